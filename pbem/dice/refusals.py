@@ -81,7 +81,8 @@ def missing_rolls(closing: Closing, expected: int) -> DiceError | None:
     return DiceError(
         "rolls-missing",
         f"{rolls} made that this save lacks",
-        "Go on from the position in which they were made; the journal shows who asked for them.",
+        "Go on from the position in which they were made: ask the others for the newest save. The "
+        "journal shows who asked for them.",
     )
 
 
@@ -91,5 +92,6 @@ def closed_already(closing: Closing) -> DiceError:
         "closing-refused",
         f"turn {closing.turn} of this game, of {quoted(closing.nation)}, has been closed from "
         "another position",
-        "Send the turn that was closed; the attempt is in the journal.",
+        "Go on with the turn that was closed: ask the others for the newest save. The journal "
+        "notes the attempt.",
     )

@@ -284,9 +284,8 @@ def _if_lost(error: DiceError) -> DiceError:
         "closing-refused": "void-turn",
     }.get(error.code)
     if what is not None:
-        error.way_out += (
-            f" If it is lost, `pbem propose GAME {what}` asks all others to let you play on."
-        )
+        asks = f"`pbem propose GAME {what}` asks all others to let you play on."
+        error.way_out += f" Only if nobody has it, {asks}"
     return error
 
 

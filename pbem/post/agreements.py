@@ -5,7 +5,14 @@ from collections.abc import Sequence
 
 from pbem.home import Home
 from pbem.mail.address import Address
-from pbem.post.letter import Letter, PostResult, Recipients, post_letter, recipients
+from pbem.post.letter import (
+    Letter,
+    PostResult,
+    Recipients,
+    known_addresses,
+    post_letter,
+    recipients,
+)
 from pbem.post.outgoing import how_to_play
 from pbem.replay import Position, notice_of, read_position
 from pbem.replay.clock import clock_of
@@ -71,7 +78,7 @@ def identity_of(signed: SignedProposal) -> str:
 
 
 def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
-    """Mail the save after an agreement to all other players."""
+    """Mail the save after an agreement to all other players, also to who has lost a seat by it."""
     save = position.save
     enacted = save.entries[-1].agreement
     notice = (
@@ -82,7 +89,16 @@ def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> 
     clock = clock_of(save, position.mover)
     text = "\n".join([*notice, "", *how_to_play(position, clock)])
     letter = Letter(text=text)
-    return _post(home, save, key, when, letter, recipients(home, save, key, host=True))
+    to = recipients(home, save, key, host=True, newcomers=_replaced(home, save, enacted))
+    return _post(home, save, key, when, letter, to)
+
+
+def _replaced(home: Home, save: TrustedSave, enacted: SignedProposal | None) -> list[Address]:
+    """The player who is in the game no longer, whose program would wait for their turn for ever."""
+    motion = enacted.proposal.motion if enacted is not None else None
+    name = save.name_of(motion.old) if isinstance(motion, Substitution) else ""
+    known = known_addresses(home, save)
+    return [Address(name, known[name])] if name in known and name not in save.players else []
 
 
 def _post(

@@ -32,7 +32,7 @@ from pbem.save.errors import NotASaveError, OutOfTurnError, SaveError
 from pbem.save.invite import join_game, read_join_answer
 from pbem.save.proposal_file import read_proposal_file
 from pbem.save.record_parts import take_apart
-from pbem.save.records import Join
+from pbem.save.records import Join, TurnEnd
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
 from pbem.text import quoted
@@ -171,6 +171,8 @@ def _filed(games: OpenedGames, save: TrustedSave, origin: Origin, to_move: str, 
     comparison, name = games.file(save, origin), save.genesis.name
     lineage = comparison.lineage
     news = partial(news_of, save, to_move=to_move)
+    if lineage is Lineage.FORK and (moved := _own_turn_back(games, save, comparison.index or 0)):
+        return news(NewsKind.TURN, f"{moved} {whose(save, to_move, mover)}.")
     if lineage is Lineage.FORK:
         text = (
             f"{name}: this save and yours {fork_words(save, comparison.index or 0)}. Both are "
@@ -192,6 +194,29 @@ def _filed(games: OpenedGames, save: TrustedSave, origin: Origin, to_move: str, 
         )
         return news(NewsKind.STRANGER, f"{text}{_same_id(games, save)}")
     return news(NewsKind.TURN, f"{name}: {whose(save, to_move, mover)}.")
+
+
+def _own_turn_back(games: OpenedGames, save: TrustedSave, index: int) -> str:
+    """Go on with the player's own turn as it was closed, in place of what they began again in a
+    home that had been put back; what they are told, "" where it is not so.
+
+    Nothing is given up: what is left was sent to nobody and can never be closed. Both are kept as
+    proof all the same.
+    """
+    known, identity = games.save(ref_of(save)), games.home.identity()
+    if known is None or identity is None or save.state != PLAYING:
+        return ""
+    left, taken = known.entries[index:], save.entries[index:]
+    is_mine = all(one.kind in ("orders", "roll") and one.signer == identity[1] for one in left)
+    end = next((one for one in taken if isinstance(one.record, TurnEnd)), None)
+    if not is_mine or end is None or end.signer != identity[1]:
+        return ""
+    games.home.game_store.adopt(games.home.game_store.note_fork(known, save, index))
+    games.has_grown(games.position(save))
+    return (
+        f"{save.genesis.name}: your own turn has come back, as you have ended it. What you began "
+        "again here could never be closed, and is left out."
+    )
 
 
 def _origin(games: OpenedGames, save: TrustedSave, post: Post) -> Origin:

@@ -83,7 +83,8 @@ def recipients(
 ) -> Recipients:
     """All other players, `first` in front.
 
-    host: the host too, when they no longer hold a seat; newcomers: those who are to become players.
+    host: the host too, when they no longer hold a seat; newcomers: others who get it too, such
+    as those who are to become players.
     """
     addresses = known_addresses(home, save)
     everybody = dict(save.players)

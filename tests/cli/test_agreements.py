@@ -369,6 +369,8 @@ def test_a_substitute_who_sent_their_card_is_asked_by_mail(tmp_path: Path) -> No
     consent_by_mail(ben, name)
     consent_by_mail(cy, name)
     assert "SUBSTITUTE: 'Dan' takes British from 'Cy'" in ann.ok("fetch").out
+    assert "to move" in cy.ok("fetch").out, "who was replaced is told"
+    assert "Dan from turn 1 on" in cy.ok("info", name, "players").out
     play(ann, name, tmp_path)
     ann.ok("send", name)
     assert "Germans (Ben) to move" in dan.ok("fetch").out

@@ -7,7 +7,9 @@ import pytest
 from pbem.files import write_atomic
 from pbem.save.comparing import Lineage
 from pbem.save.shelf import CURRENT
-from tests.support.table import AXIS, NATIONS, Desk, desks_of, mail_desks, table
+from tests.cli.test_agreements import ATTACK
+from tests.support.by_mail import begin
+from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, desks_of, mail_desks, table
 
 
 @pytest.fixture
@@ -109,3 +111,28 @@ def test_two_devices_of_a_host_sign_the_same_start_and_the_same_agreement(tmp_pa
             desk.ok("fetch", mail)
     assert "over" in ann.ok("games").out
     assert current(ann) == current(again)
+
+
+def test_a_home_that_was_put_back_gets_its_own_turn_again_without_a_question(
+    tmp_path: Path,
+) -> None:
+    """What was begun again is left out; the proof of both stays, and no die is rolled twice."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    name = begin(ann, ben)
+    again = second_device(ann)
+    path = tmp_path / "turn.orders"
+    path.write_text(ATTACK)
+    ann.ok("play", name, *ANYWAY, "--orders", path)
+    path.write_text(ATTACK.replace("2 infantry", "3 infantry"))
+    refused = again.run("play", name, *ANYWAY, "--orders", path)
+    assert refused.code == 7
+    said = " ".join(refused.err.split())
+    assert said.index("ask the others for the newest save") < said.index("Only if nobody has it")
+    ben.ok("fetch")
+    ben.ok("send", name)
+    told = " ".join(again.ok("fetch").out.split())
+    assert "your own turn has come back, as you have ended it" in told
+    assert "Germans (Ben) to move" in again.ok("games").out
+    assert again.home.choose(name).save.head == ben.home.choose(name).save.head
+    assert "All is well." in again.ok("verify", name).out
+    assert len([*(again.home.game_store.folder(again.game) / "forks").iterdir()]) == 1

@@ -1,5 +1,6 @@
 """`pbem new` and `pbem join`: from the first command to a game that has started."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -286,3 +287,24 @@ def test_L2_the_founder_is_asked_when_a_linked_game_ends(tmp_path: Path) -> None
     said = ("--option", "every_theatre_decides=true")
     assert question not in ann.ok("new", "axis_allies_linked", "--hotseat", *said).out
     assert "Question" not in ann.ok("new", "big_world_1942", "--hotseat").out
+
+
+def test_at_a_terminal_the_terms_are_shown_before_anything_is_signed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    ann.ok("new", "big_world_1942", *seats())
+    ben.ok("fetch")
+    name = ben.game.game.hex()[:8]
+    before = ben.home.choose(name).save.head
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("tests.support.table.io.StringIO", Terminal)
+    refused = ben.run("join", name, typed="n\n")
+    assert refused.code == 2 and "You have not joined. Nothing was signed" in refused.err
+    assert refused.err.index("You are to agree to these terms") < refused.err.index("Take your")
+    assert ben.home.choose(name).save.head == before
+    assert "You have taken Germans, Japanese" in ben.ok("join", name, typed="y\n").out

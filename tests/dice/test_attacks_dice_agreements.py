@@ -120,7 +120,7 @@ def test_one_of_two_authorities_dies_for_good_and_the_game_goes_on(
             pass_turn(pair.session())
         except DiceError as error:
             said.append(error.code)
-            assert "If it is lost, `pbem propose GAME void-" in str(error)
+            assert "Only if nobody has it, `pbem propose GAME void-" in str(error)
             is_roll = error.code == "reroll-refused"
             lost = LostRoll(pair.save.next_roll) if is_roll else LostTurn(pair.save.next_turn)
             pair.save = agreed_by_all(pair.save, lost)
@@ -151,7 +151,7 @@ def test_a_computer_dies_after_a_roll_and_the_game_goes_on_from_the_last_mail(ga
     to_next_dice(session, *DIFFERENTLY)
     error = refused(session)
     assert error.code == "reroll-refused"
-    assert "If it is lost, `pbem propose GAME void-roll` asks all others" in error.way_out
+    assert "Only if nobody has it, `pbem propose GAME void-roll` asks all others" in error.way_out
     game.save = agreed_by_all(game.save, LostRoll(1))
     session = game.session()
     session.roll()
@@ -176,7 +176,7 @@ def test_a_computer_dies_after_the_end_was_closed(game: Table) -> None:
     with pytest.raises(DiceError) as caught:
         pass_turn(game.session(), "once more")
     assert caught.value.code == "closing-refused"
-    assert "If it is lost, `pbem propose GAME void-turn` asks all others" in str(caught.value)
+    assert "Only if nobody has it, `pbem propose GAME void-turn` asks all others" in str(caught.value)
     game.save = agreed_by_all(game.save, LostTurn(1))
     assert game.save.next_turn == 2
     save = read_again(pass_turn(game.session()))
