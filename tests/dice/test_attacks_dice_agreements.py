@@ -176,7 +176,8 @@ def test_a_computer_dies_after_the_end_was_closed(game: Table) -> None:
     with pytest.raises(DiceError) as caught:
         pass_turn(game.session(), "once more")
     assert caught.value.code == "closing-refused"
-    assert "Only if nobody has it, `pbem propose GAME void-turn` asks all others" in str(caught.value)
+    said = "Only if nobody has it, `pbem propose GAME void-turn` asks all others"
+    assert said in str(caught.value)
     game.save = agreed_by_all(game.save, LostTurn(1))
     assert game.save.next_turn == 2
     save = read_again(pass_turn(game.session()))
