@@ -21,9 +21,11 @@ BY_FILE := --dist loadfile --no-loadscope-reorder
 SPREAD := -n auto $(BY_FILE)
 # A test that drives a browser or talks to a server waits for about half of its time.
 SPREAD_WIDE := -n $$(( 2 * $$(getconf _NPROCESSORS_ONLN) )) $(BY_FILE)
+UNIT := not servers and not browser and not windows
 # Every test so marked is in one of these folders (tests/test_marks.py): the others are not collected.
 BROWSER_TESTS := tests/web
 ON_WINDOWS := tests/test_files.py tests/mail tests/board tests/play tests/save/test_keys.py tests/save/test_game_store.py
+COMMANDS_ON_WINDOWS := tests/cli/test_like_windows.py
 SERVER_TESTS := tests/cli tests/dice tests/mail
 # Some images set it for their own builds. Without kept bytecode every process of the tests, and
 # there are hundreds, compiles pytest's rewritten modules and the whole program anew.
@@ -62,7 +64,7 @@ demo: $(RUN_STAMP)
 	$(BIN)/pbem demo --out $(DEMO_OUT) $(ARGS)
 
 test: $(TEST_STAMP)
-	$(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser' $(ARGS)
+	$(BIN)/python -m pytest $(SPREAD) -m '$(UNIT)' $(ARGS)
 
 # Format, lint and types, then the tests.
 check: lint types test
@@ -93,13 +95,14 @@ browser: $(BROWSER_STAMP)
 
 # What Windows lacks hidden, as far as that can be shown elsewhere (tests/support/like_windows.py).
 windows: $(TEST_STAMP)
-	$(BIN)/python -m pytest $(SPREAD) -p tests.support.like_windows -m 'not servers and not browser and not slow' \
+	$(BIN)/python -m pytest $(SPREAD) -p tests.support.like_windows -m '$(UNIT) and not slow' \
 		$(ON_WINDOWS) $(ARGS)
+	$(BIN)/python -m pytest $(SPREAD) -m windows $(COMMANDS_ON_WINDOWS)
 
 # Everything: what .ci/run calls, and after it .ci/interpreters. Types and manual have a core each.
 ci: lint scripts $(DOCS_STAMP)
 	$(MAKE) --jobs=2 --output-sync types docs
-	PYTHONHASHSEED=1 $(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser'
+	PYTHONHASHSEED=1 $(BIN)/python -m pytest $(SPREAD) -m '$(UNIT)'
 	$(MAKE) windows
 	PBEM_REQUIRE_SERVERS=1 $(MAKE) servers
 	$(MAKE) browser

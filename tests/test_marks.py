@@ -1,4 +1,4 @@
-"""Where `make browser` and `make servers` look for tests, all tests with those marks are."""
+"""Where `make browser`, `servers` and `windows` look for tests, all tests so marked are."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize(
-    ("mark", "variable"), [("browser", "BROWSER_TESTS"), ("servers", "SERVER_TESTS")]
+    ("mark", "variable"),
+    [
+        ("browser", "BROWSER_TESTS"),
+        ("servers", "SERVER_TESTS"),
+        ("windows", "COMMANDS_ON_WINDOWS"),
+    ],
 )
 def test_every_marked_test_is_in_a_folder_of_the_makefile(mark: str, variable: str) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="this is Windows")
+pytestmark = [
+    pytest.mark.windows,
+    pytest.mark.skipif(sys.platform == "win32", reason="this is Windows"),
+]
 ROOT = Path(__file__).parents[2]
 
 
