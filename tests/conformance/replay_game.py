@@ -264,15 +264,15 @@ class _Replay:
 
     def play(self, step: Step) -> None:
         """One recorded step; raises DifferenceError or TapeError."""
+        for action in step.actions:
+            self._kinds.update((key, kind) for key, kind, _ in action.made)
+            self._makers.update((key, owner) for key, _, owner in action.made)
         if step.name not in {entry.name for entry in self._definition.sequence}:
             return
         tape = Tape(
             (entry for action in step.actions for entry in action.entries),
             is_split=self._definition.fires_apart,
         )
-        for action in step.actions:
-            self._kinds.update((key, kind) for key, kind, _ in action.made)
-            self._makers.update((key, owner) for key, _, owner in action.made)
         for action in step.actions:
             for battle in Tape(action.entries).battles():
                 self._meet_all(battle.units, battle.territory)
@@ -284,7 +284,8 @@ class _Replay:
         else:
             for action in step.actions:
                 if _is_order(action):
-                    self._count(step, action, _is_empty(action), "the phase is skipped")
+                    agrees = self._is_over(action) if action.kind == "fight" else _is_empty(action)
+                    self._count(step, action, agrees, "the phase is skipped")
         where = f"step {step.number} {step.name}"
         self._result.choices.extend(f"{where}: {choice}" for choice in tape.choices())
         unread = tape.unread_dice()
