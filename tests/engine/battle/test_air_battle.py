@@ -230,6 +230,17 @@ def test_aircraft_without_air_attack_roll_no_dice() -> None:
     assert (wants(step).side, wants(step).count) == ("defender", 2)
 
 
+def test_aircraft_roll_as_many_dice_as_in_a_battle() -> None:
+    board = _board()
+    bomber = with_facts(board.unit_types["bomber"], attack_dice=2)
+    fighter = with_facts(board.unit_types["fighter"], defence_dice=3)
+    kinds = {**board.unit_types, "bomber": bomber, "fighter": fighter}
+    step = opened(_raid({"bomber": 1}, 1, replace(board, unit_types=kinds)))
+    assert (wants(step).side, wants(step).count) == ("attacker", 2)
+    step = play(step, [6, 6]).step
+    assert (wants(step).side, wants(step).count) == ("defender", 3)
+
+
 def test_B243_low_luck_adds_up_the_air_defence() -> None:
     step = opened(_raid({"bomber": 1}, 2, _board(air_attack=0, low_luck=True)))
     assert wants(step).count == 1

@@ -2,7 +2,7 @@
 
 Fought by option, and only where bombers meet aircraft of the defender that can intercept.  The
 defender decides which of these launch.  Then there is one round, by option more, in which both
-sides fire before any losses are removed; each aircraft rolls one die at its air attack or air
+sides fire before any losses are removed; each aircraft rolls its dice at its air attack or air
 defence.  It is over when no bomber or no interceptor is left, at the latest.  Surviving escorts
 then leave the raid and land in the non-combat move: AA guns do not fire at them, and they drop no
 bombs.  Surviving bombers go on to the AA guns and the factory.  Escorts that come without a bomber
@@ -36,13 +36,14 @@ from engine.core.events.movement import BattleCancelled
 from engine.core.events.turn import FramePushed
 from engine.core.ids import BattleSide, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
+from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
 from engine.orders.intercept import Intercept
 from engine.rules.battle.around.scramble import may_meet_in_the_air
 from engine.rules.battle.before.beginning import resolve_battle_start
-from engine.rules.battle.numbers.shooters import Shooter
+from engine.rules.battle.numbers.shooters import Shooter, dice_of
 from engine.rules.battle.rounds.ending import resolve_battle_end
 from engine.rules.battle.rounds.fire import FiringGroup, firing_step
 from engine.rules.battle.rounds.standing_orders import standing_interceptors
@@ -157,12 +158,18 @@ def _resolve_bombing(state: State, raid: PendingBattle) -> Events:
     return log.events
 
 
-def _groups(state: State, side: BattleSide) -> tuple[FiringGroup, ...]:
-    battle = battle_of(state)
-    shooters = tuple(
-        Shooter(unit.type, air_battle_value(state, unit, attacks=side == ATTACKER))
-        for unit in units_of(state, battle, side)
+def _shooter(state: State, unit: Unit, attacks: bool) -> Shooter:
+    known = state.technologies.get(unit.owner, ())
+    dice, keeps_best = dice_of(
+        type_of(state, unit), state.definition.options, known, attacks=attacks
     )
+    strength = air_battle_value(state, unit, attacks=attacks)
+    return Shooter(unit.type, strength, dice, keeps_best)
+
+
+def _groups(state: State, side: BattleSide) -> tuple[FiringGroup, ...]:
+    battle, attacks = battle_of(state), side == ATTACKER
+    shooters = tuple(_shooter(state, unit, attacks) for unit in units_of(state, battle, side))
     targets = unmarked_of(state, battle, other_side(side))
     return (FiringGroup(AIR_BATTLE, side, shooters, targets),)
 

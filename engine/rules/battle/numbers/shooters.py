@@ -89,13 +89,20 @@ def shooter_for(
             strength = min(strength, SURPRISED)
     if options.transport_casualties_restricted and is_mere_transport(kind):
         strength = 0
+    dice, keeps_best = dice_of(kind, options, technologies, attacks=attacks)
+    helps = 2 if IMPROVED_ARTILLERY in technologies else 1
+    return Shooter(kind.name, strength, dice, keeps_best, helps)
+
+
+def dice_of(
+    kind: UnitType, options: Options, technologies: Collection[str], *, attacks: bool
+) -> tuple[int, bool]:
+    """How many dice a unit rolls, and whether only the best of them counts (B120)."""
     dice = kind.gunnery.attack_dice if attacks else kind.gunnery.defence_dice
     more = 0
     for ability in tech_abilities_of(kind, options, technologies):
         more += ability.attack_dice if attacks else ability.defence_dice
-    helps = 2 if IMPROVED_ARTILLERY in technologies else 1
-    keeps_best = kind.gunnery.best_die or (more > 0 and options.lhtr_heavy_bombers)
-    return Shooter(kind.name, strength, max(0, dice + more), keeps_best, helps)
+    return max(0, dice + more), kind.gunnery.best_die or (more > 0 and options.lhtr_heavy_bombers)
 
 
 Mark = tuple[int, int, bool]
