@@ -21,6 +21,7 @@ from pbem.save.trusted_save import TrustedSave
 from pbem.screen import tell
 from pbem.terminal.command_line import JSON, now, own_key
 from pbem.terminal.proposals import game_of
+from pbem.terminal.tab_names import games
 from pbem.text import plain
 from pbem.usage import UsageError
 from pbem.wire.shapes import told_of
@@ -42,7 +43,7 @@ class ProposalsOutput(Output):
 
 
 @click.command("consent")
-@click.argument("what", metavar="FILE|SAVE")
+@click.argument("what", metavar="FILE|SAVE", shell_complete=games)
 @click.argument("name", metavar="[PROPOSAL]", required=False)
 @click.option("--yes", is_flag=True, help="Sign without being asked.")
 @JSON

@@ -14,6 +14,7 @@ from pbem.report import format_round_table, round_table
 from pbem.report.rounds import RoundRow
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, sayer
+from pbem.terminal.tab_names import scenarios
 from pbem.usage import UsageError
 
 _MARK = ".pbem-demo"
@@ -50,7 +51,11 @@ class DemoOutput(Output):
 
 @click.command("demo")
 @click.option(
-    "--scenario", default="big_world_1942", show_default=True, help="The scenario to play."
+    "--scenario",
+    default="big_world_1942",
+    show_default=True,
+    shell_complete=scenarios,
+    help="The scenario to play.",
 )
 @click.option(
     "--seed", default="", help="A rehearsal that is the same each time; its dice prove nothing."

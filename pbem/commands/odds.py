@@ -6,9 +6,11 @@ of one: this module loads the rest only for a save.
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
+from engine.lazy import LazyFunction
 from engine.loading import load_combat_rules
 from engine.odds import Plan, Rules
 from pbem.play.made_up import SUBMERGES, MadeUp, made_up_answer
@@ -18,12 +20,23 @@ from pbem.result import Result
 from pbem.terminal.odds_options import plan_options
 from pbem.usage import UsageError
 
+if TYPE_CHECKING:
+    from pbem.terminal.tab_names import areas, games, scenarios, units
+else:
+    areas = LazyFunction("pbem.terminal.tab_names", "areas")
+    games = LazyFunction("pbem.terminal.tab_names", "games")
+    scenarios = LazyFunction("pbem.terminal.tab_names", "scenarios")
+    units = LazyFunction("pbem.terminal.tab_names", "units")
+
 
 @click.command("odds")
-@click.argument("attackers", metavar="FORCES|SAVE")
-@click.argument("defenders", metavar="[FORCES|TERRITORY]", nargs=-1)
+@click.argument("attackers", metavar="FORCES|SAVE", shell_complete=games)
+@click.argument("defenders", metavar="[FORCES|TERRITORY]", nargs=-1, shell_complete=areas)
 @click.option(
-    "--scenario", default="big_world_1942", help="The scenario whose units and rules apply."
+    "--scenario",
+    default="big_world_1942",
+    shell_complete=scenarios,
+    help="The scenario whose units and rules apply.",
 )
 @click.option(
     "--low-luck/--dice", "low_luck", default=None, help="In place of the game's own option."
@@ -33,8 +46,15 @@ from pbem.usage import UsageError
 @click.option("--defence-tech", default="", help="The same for the defender.")
 @click.option("--amphibious", is_flag=True, help="The land units come from transports.")
 @click.option("--bombard", default="", help="Ships that fire at the shore first.")
-@click.option("--attack-losses", default="", help="Order of losses, such as infantry, armour.")
-@click.option("--defence-losses", default="", help="The same for the defender.")
+@click.option(
+    "--attack-losses",
+    default="",
+    shell_complete=units,
+    help="Order of losses, such as infantry, armour.",
+)
+@click.option(
+    "--defence-losses", default="", shell_complete=units, help="The same for the defender."
+)
 @click.option("--keep-land", is_flag=True, help="The attacker's last land unit is lost last.")
 @plan_options
 @click.option("--attack-submarines", type=click.Choice(["stay", "submerge"]), default="stay")

@@ -12,6 +12,7 @@ from pbem.replay import Position
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.terminal.command_line import JSON, now, own_key
+from pbem.terminal.tab_names import games
 from pbem.text import here_text, plain
 
 
@@ -22,7 +23,7 @@ class RemindOutput(Output):
 
 
 @click.command("remind")
-@click.argument("save", metavar="[SAVE]", required=False)
+@click.argument("save", metavar="[SAVE]", required=False, shell_complete=games)
 @JSON
 def command(save: str | None, as_json: bool) -> Result[RemindOutput]:
     """Mail each reminder that is due in SAVE, or in all your games, once.

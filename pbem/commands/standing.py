@@ -31,7 +31,7 @@ from pbem.result import Result
 from pbem.save.shelf import GameRef, ref_of
 from pbem.screen import tell
 from pbem.terminal.command_line import JSON, SAVE, now, own_key, read_orders
-from pbem.terminal.tab_names import nations
+from pbem.terminal.tab_names import areas, nations, units
 from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError
 
@@ -86,8 +86,21 @@ class StandingOutput(Output, omit_defaults=True):
 @click.option("--edit", is_flag=True, help="Change yours in your editor ($EDITOR).")
 @click.option("--file", "name", help="Make the lines of this file yours; - is standard input.")
 @click.option("--nation", default="", shell_complete=nations, help="Only those of this nation.")
-@click.option("--test", "place", default="", metavar="TERRITORY", help="What they would do there.")
-@click.option("--against", default="", metavar="UNITS", help='With --test: "3 infantry, 2 armour".')
+@click.option(
+    "--test",
+    "place",
+    default="",
+    metavar="TERRITORY",
+    shell_complete=areas,
+    help="What they would do there.",
+)
+@click.option(
+    "--against",
+    default="",
+    metavar="UNITS",
+    shell_complete=units,
+    help='With --test: "3 infantry, 2 armour".',
+)
 @JSON
 def command(
     save: str, edit: bool, name: str | None, nation: str, place: str, against: str, as_json: bool

@@ -4,9 +4,16 @@ Rule: rule book, Battle calculator (B245).
 """
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
+
+from engine.lazy import LazyFunction
+
+if TYPE_CHECKING:
+    from pbem.terminal.tab_names import units
+else:
+    units = LazyFunction("pbem.terminal.tab_names", "units")
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -58,6 +65,7 @@ def plan_options(command: Callable[P, R]) -> Callable[P, R]:
                 "--add",
                 default="",
                 metavar="FORCES",
+                shell_complete=units,
                 help="Units among which --needed or --hold finds the cheapest.",
             ),
         )

@@ -260,7 +260,7 @@ def test_the_tab_key_loads_no_command_and_no_rules(ann: Desk, line: str) -> None
     }
 
 
-def test_the_tab_key_knows_commands_games_scenarios_and_areas(ann: Desk) -> None:
+def test_the_tab_key_knows_commands_games_scenarios_areas_and_units(ann: Desk) -> None:
     ann.ok("new", "classic_1942", "--hotseat")
     name = ann.home.game_store.games()[0].game.hex()[:8]
     assert set(completed(ann, "sta")) == {"status", "standing"}
@@ -269,3 +269,8 @@ def test_the_tab_key_knows_commands_games_scenarios_and_areas(ann: Desk) -> None
     assert "Karelia S.S.R." in completed(ann, "show", name, "Kare")
     assert len(completed(ann, "show", name, "Kare")) == 2
     assert "Germans" in completed(ann, "history", name, "--nation", "Ger")
+    assert completed(ann, "odds", name[:3]) == [name]
+    assert completed(ann, "odds", name, "Karelia S") == ["Karelia S.S.R.", "Karelia Sea Zone"]
+    assert completed(ann, "odds", name, "Karelia S.S.R.", "--add", "inf") == ["infantry"]
+    assert completed(ann, "standing", name, "--against", "arm") == ["armour"]
+    assert completed(ann, "demo", "--scenario", "class") == ["classic_1942"]
