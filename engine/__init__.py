@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from engine.game import undo as undo
     from engine.game import waiting_for as waiting_for
     from engine.gamedef.definition import Definition as Definition
+    from engine.gamedef.map_names import trigger_word as trigger_word
     from engine.gamedef.option_values import Profile as Profile
     from engine.gamedef.option_values import with_option as with_option
     from engine.gamedef.option_values import with_profile as with_profile
@@ -179,6 +180,7 @@ if TYPE_CHECKING:
     from engine.view.nation import cheapest_offer as cheapest_offer
     from engine.view.nation import nation_view as nation_view
     from engine.view.politics import action_words as action_words
+    from engine.view.politics import politics_rows as politics_rows
     from engine.view.purchase import OfferRow as OfferRow
     from engine.view.purchase import PriceList as PriceList
     from engine.view.purchase import price_list as price_list

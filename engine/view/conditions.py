@@ -1,34 +1,9 @@
 """Conditions, objectives and triggers of a map in words, and whether they hold now (ADR 0017)."""
 
 from engine.core.ids import NationName
-from engine.core.memo import kept_with
 from engine.gamedef import State
 from engine.gamedef.changes import parts_of as fact_parts
-from engine.gamedef.conditions import (
-    ANY_RELATION,
-    Amount,
-    Condition,
-    Destroyed,
-    Fought,
-    HasRelation,
-    Knowledge,
-    Named,
-    Opposite,
-    OptionOn,
-    Ownership,
-    Places,
-    Rounds,
-    SwitchOn,
-    TheatreOpen,
-    TheatreWon,
-    Together,
-    UnitAbsence,
-    UnitCount,
-    UnitPresence,
-    War,
-    Worth,
-)
-from engine.gamedef.options import option_text
+from engine.gamedef.map_names import said_by_map, trigger_word
 from engine.gamedef.triggers import (
     AssignLand,
     CallTrigger,
@@ -48,27 +23,10 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
+from engine.rules.politics.condition_words import condition_words
 from engine.rules.politics.conditions import holds
 from engine.rules.turn.bonus import is_met
 from engine.values import dataclass
-
-_LONGEST = 2_000
-"""Characters in which a named condition is told."""
-
-_GROUPS = {
-    "first": "the areas that were theirs at the start",
-    "first_land": "the land that was theirs at the start",
-    "held": "the areas that they own",
-    "held_land": "the land that they own",
-    "all": "all areas",
-}
-_UNITS = {
-    "own": "own units",
-    "side": "own or allied units",
-    "allies": "units of allies",
-    "enemies": "enemy units",
-    "enemy_ships": "enemy surface warships",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,141 +105,6 @@ def _chance(state: State, trigger: Trigger) -> str:
     return f", and a die of {trigger.sides} shows {needed} or less"
 
 
-def condition_words(state: State, condition: Condition) -> str:
-    """What a condition asks, as a clause."""
-    match condition:
-        case Together():
-            return _together(state, condition)
-        case Opposite(Together((), least=0)):
-            return "never"
-        case Opposite():
-            return f"not ({condition_words(state, condition.part)})"
-        case Named():
-            key = ("condition_words", condition.name)
-            return kept_with(state, key, lambda: _named_words(state, condition.name))
-        case Rounds():
-            last = f" to {condition.last}" if condition.last else " on"
-            one = condition.first == condition.last
-            return f"round {condition.first}" if one else f"round {condition.first}{last}"
-        case SwitchOn():
-            return f"the map's switch {condition.switch!r} is on"
-        case HasRelation():
-            rounds = f" for {condition.rounds} rounds" if condition.rounds else ""
-            how = relation_words(state, condition.relation)
-            return f"the relation of {' and '.join(condition.nations)} is {how}{rounds}"
-        case OptionOn():
-            text, _, _ = option_text(condition.option)
-            return f"option {condition.option} is {_on(condition.value)} ({text})"
-        case TheatreOpen():
-            return f"{condition.theatre} is undecided, and no peace was broken there in this round"
-        case TheatreWon():
-            return f"{condition.alliance} has won {condition.theatre}"
-    return _of_the_board(condition)
-
-
-def _named_words(state: State, name: str) -> str:
-    """What a named condition asks, or its name where that is too long to be read.
-
-    A name may stand for a text in which other names stand for texts, twice as long each time.
-    """
-    entry = state.definition.script.condition(name)
-    words = condition_words(state, entry.test)
-    if len(words) > _LONGEST:
-        words = f"the condition {name!r}"
-    return words if entry.is_on else f"switched off ({words})"
-
-
-def relation_words(state: State, relation: str) -> str:
-    """A type of relations with its archetype, or what a condition or a trigger calls several."""
-    if relation in ANY_RELATION:
-        return relation
-    archetype = state.definition.politics.relation_type(relation).archetype
-    same = relation.casefold() == archetype
-    return archetype if same else f"{relation} ({archetype})"
-
-
-def _on(value: bool) -> str:
-    return "on" if value else "off"
-
-
-def _together(state: State, condition: Together) -> str:
-    parts = [condition_words(state, part) for part in condition.parts]
-    least, most, every = condition.least, condition.most, len(parts)
-    if least > every:
-        return "never"
-    if not parts:
-        return "always"
-    if least == every:
-        return " and ".join(parts)
-    if least == 1 and most >= every:
-        return "either " + " or ".join(parts)
-    count = f"{least}" if least == most else f"{least} to {min(most, every)}"
-    return f"{count} of these: {'; '.join(parts)}"
-
-
-def _of_the_board(
-    condition: Ownership
-    | UnitPresence
-    | UnitAbsence
-    | Knowledge
-    | War
-    | Destroyed
-    | Fought
-    | Amount
-    | Worth,
-) -> str:
-    who = " or ".join(condition.nations)
-    match condition:
-        case Ownership():
-            side = " or allies" if condition.by_side else ""
-            return f"{who}{side} own {_places(condition.places)}"
-        case UnitPresence():
-            there = _units(condition.units, "at least") or _UNITS[condition.whose]
-            whose = f" ({_UNITS[condition.whose]})" if condition.units else ""
-            return f"for {who}, {there}{whose} in {_places(condition.places)}"
-        case UnitAbsence():
-            most = _units(condition.units, "at most")
-            none = f"no {_UNITS[condition.whose]}"
-            there = f"{most} ({_UNITS[condition.whose]})" if most else none
-            return f"for {who}, {there} in {_places(condition.places)}"
-        case Knowledge():
-            return f"{who} have {_some(condition.count, condition.technologies)}"
-        case War():
-            if not condition.count:
-                return f"{who} are at war with none of {', '.join(condition.enemies)}"
-            return f"{who} are at war with {_some(condition.count, condition.enemies)}"
-        case Destroyed():
-            when = " in this round" if condition.this_round else ""
-            return f"{who} destroyed units worth {condition.value} PUs in attacks{when}"
-        case Fought():
-            where = _some(1, condition.territories)
-            whom = " or ".join(condition.enemies) or "anybody"
-            return f"{who} attacked {whom} in {where} in this round"
-        case Amount():
-            return f"{who} have at least {condition.count} {condition.resource}"
-        case Worth():
-            where = _places(condition.places)
-            return f"what {who} own of {where} pays at least {condition.value} PUs"
-
-
-def _some(count: int, names: tuple[str, ...]) -> str:
-    listed = ", ".join(names)
-    return listed if count >= len(names) else f"{count} of {listed}"
-
-
-def _places(places: Places) -> str:
-    if places.which == "named":
-        return _some(places.count or len(places.names), places.names)
-    group = _GROUPS[places.which]
-    return f"{places.count} of {group}" if places.count else group
-
-
-def _units(units: tuple[UnitCount, ...], word: str) -> str:
-    return " and ".join(
-        f"{word} {entry.count} {'/'.join(entry.types) or 'units'}" for entry in units
-    )
-
-
 def effect_words(effect: Effect) -> str:
     """What an effect does, as a clause."""
     match effect:
@@ -291,7 +114,7 @@ def effect_words(effect: Effect) -> str:
             return f"where {', '.join(effect.names)} may go changes"
         case SetFact(fact="is_on"):
             verb = "counts" if effect.value else "no longer counts"
-            return f"{', '.join(effect.names)} {verb}"
+            return f"{', '.join(map(trigger_word, effect.names))} {verb}"
         case SetFact() if levy := fact_parts("nation", effect.fact):
             areas = "area" if effect.value == 1 else f"{effect.value} areas"
             get = f"one {levy[1]} for every {areas}" if effect.value else f"no {levy[1]}"
@@ -315,7 +138,7 @@ def effect_words(effect: Effect) -> str:
             return f"the relation of {' and '.join(effect.nations)} {change} {effect.relation}"
         case CallTrigger():
             times = f" {effect.times} times" if effect.times > 1 else ""
-            return f"{effect.trigger} happens{times}"
+            return f"{trigger_word(effect.trigger)} happens{times}"
         case DecideTheatre():
             return f"{effect.alliance} wins {effect.theatre}"
     return _for_nations(effect)
@@ -350,7 +173,7 @@ def _for_nations(
             verb = "get" if effect.amount > 0 else "lose"
             return f"{who} {verb} {abs(effect.amount)} {effect.resource}"
         case WinGame():
-            return f"{who} win ({effect.message})"
+            return f"{who} win ({said_by_map(effect.message)})"
         case LoseCombatMove():
             return f"{who} have no combat move in {effect.theatre} in their next turn"
 

@@ -14,7 +14,9 @@ from engine.orders.answer_offer import AnswerOffer
 from engine.orders.form import Order
 from engine.rules.common.relations import relation_of
 from engine.rules.politics.chance import certain, needed_for
-from engine.view.conditions import relation_words
+from engine.rules.politics.condition_words import missing_words, relation_words
+from engine.rules.politics.conditions import holds
+from engine.values import dataclass
 
 
 def action_words(state: State, order: Order) -> str:
@@ -35,6 +37,32 @@ def action_words(state: State, order: Order) -> str:
         for relation, changed in pairs.items()
     ]
     return "; ".join((*words, *_asked(state, action)))
+
+
+@dataclass(frozen=True, slots=True)
+class PoliticsRow:
+    """An action that a nation may declare: what it would change, and what still bars it.
+
+    missing: what the map asks for first, a clause; "" when it can be declared.
+    """
+
+    name: str
+    nation: NationName
+    does: str
+    missing: str
+
+
+def politics_rows(state: State) -> tuple[PoliticsRow, ...]:
+    """All political actions, in the order of the scenario."""
+    return tuple(
+        PoliticsRow(
+            action.name,
+            action.nation,
+            action_words(state, Act(action.name)),
+            "" if holds(state, action.test) else missing_words(state, action.test),
+        )
+        for action in state.definition.politics.actions
+    )
 
 
 def _grouped(pairs: Sequence[tuple[NationName, NationName]]) -> Iterator[str]:

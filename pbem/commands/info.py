@@ -22,8 +22,10 @@ from engine import (
     option_rows,
     owner_rows,
     phase_rows,
+    politics_rows,
     profile_rows,
     trigger_rows,
+    trigger_word,
     unit_rows,
 )
 from engine.loading import format_scenario
@@ -39,7 +41,6 @@ from pbem.report import (
     render_board,
     score_columns_of,
     technology_word,
-    trigger_word,
 )
 from pbem.report.course import course_lines, course_of
 from pbem.report.statistics import sides_of, worth_of_units
@@ -126,6 +127,14 @@ class NationStats(Output):
     technologies: tuple[str, ...]
 
 
+class PoliticsInfo(Output):
+    """What a nation may declare, and whether the map allows it now."""
+
+    nation: str
+    name: str
+    open: bool
+
+
 class ObjectiveInfo(Output):
     """What pays extra: its PUs, and whether it is met now."""
 
@@ -170,6 +179,7 @@ class InfoOutput(Output, omit_defaults=True):
     victory_cities: dict[str, int] | None = None
     course: Mapping[str, Mapping[str, list[int]]] | None = None
     objectives: list[ObjectiveInfo] | None = None
+    politics: list[PoliticsInfo] | None = None
     triggers: list[TriggerInfo] | None = None
     players: list[SeatInfo] | None = None
     notes: str | None = None
@@ -190,8 +200,8 @@ def command(
     """Show facts of a scenario or game.
 
     `pbem scenarios` lists the scenarios. TOPIC is one of units, nations, options, profiles (of
-    `new --profile`), owners, phases, stats, course (stats from turn to turn), objectives, triggers,
-    players, notes, about.
+    `new --profile`), owners, phases, stats, course (stats from turn to turn), objectives, politics
+    (who may declare what, and when), triggers, players, notes, about.
 
     With --toml the scenario itself is written as a file that `pbem new` takes: to change it, or to
     play a TripleA map without its file.
@@ -419,6 +429,18 @@ def _objectives(state: State, seats: Seats) -> Result[InfoOutput]:
     return _result(lines or ["Nothing pays extra in this game."], InfoOutput(objectives=rows))
 
 
+def _politics(state: State, seats: Seats) -> Result[InfoOutput]:
+    del seats
+    lines: list[str] = []
+    rows: list[PoliticsInfo] = []
+    for row in politics_rows(state):
+        when = f"not before {row.missing}" if row.missing else "open now"
+        name = trigger_word(row.name).removesuffix(f" {row.nation}")
+        lines.append(f"{row.nation}, {name} ({when}): {row.does or 'no change'}")
+        rows.append(PoliticsInfo(row.nation, row.name, not row.missing))
+    return _result(lines or ["Nobody declares anything in this game."], InfoOutput(politics=rows))
+
+
 def _triggers(state: State, seats: Seats) -> Result[InfoOutput]:
     del seats
     lines: list[str] = []
@@ -511,6 +533,7 @@ _TOPICS: Mapping[str, Callable[[State, Seats], Result[InfoOutput]]] = {
     "stats": _stats,
     "course": _course,
     "objectives": _objectives,
+    "politics": _politics,
     "triggers": _triggers,
     "players": _players,
     "notes": _notes,

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from pbem.report.board import render_board as render_board
     from pbem.report.changes import changes_between as changes_between
     from pbem.report.film_page import render_film as render_film
-    from pbem.report.happenings import trigger_word as trigger_word
     from pbem.report.map_page import picture_of as picture_of
     from pbem.report.map_picture import overlay_of as overlay_of
     from pbem.report.map_still import still_of as still_of

@@ -6,11 +6,11 @@ G20).
 
 from collections.abc import Iterator, Sequence
 
-from engine import NationName, State, events, placeable_total
+from engine import NationName, State, events, placeable_total, trigger_word
 from pbem.report.battle_model import BattleNote, BattleSummary, Force, Losses
 from pbem.report.battles import exchange_sentence, transformation_sentence
 from pbem.report.entries import choice_words
-from pbem.report.happenings import happenings, trigger_word
+from pbem.report.happenings import happenings
 from pbem.report.politics import politics
 from pbem.report.scenes import Scene, forces_of, in_words, merged, with_nation
 from pbem.report.words import Stack, closed, phase_word, stack_of, technology_word, times

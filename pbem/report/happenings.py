@@ -1,20 +1,10 @@
 """What triggers of the map made happen, one sentence each (ADR 0017)."""
 
-import re
 from collections.abc import Iterator
 
-from engine import NEUTRAL, PUS, RuleChange, events
+from engine import NEUTRAL, PUS, RuleChange, events, trigger_word
 from pbem.report.scenes import Scene, forces_of, in_words
 from pbem.report.words import stack_of, technology_word, times
-
-_PREFIX = re.compile(r"^(trigger|condition|objective|politicalAction)Attachment[ _-]*")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_+")
-
-
-def trigger_word(name: str) -> str:
-    """What the map calls a trigger or an objective, for people."""
-    text = _HUMP.sub(" ", _PREFIX.sub("", name)).strip()
-    return " ".join(text.split()) or name
 
 
 def happenings(scene: Scene) -> Iterator[str]:

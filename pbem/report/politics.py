@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine import PUS, State, events
-from pbem.report.happenings import trigger_word
+from engine import PUS, State, events, trigger_word
 from pbem.report.scenes import Event
 
 

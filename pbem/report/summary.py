@@ -7,14 +7,13 @@ disagree with the board.  It must be understood alone, days later (B239).
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from engine import NationName, State, events
+from engine import NationName, State, events, trigger_word
 from engine.luck import Rolled
 from pbem.report.automatic_events import automatic_of, defaults_of, losses_of, skipped_of
 from pbem.report.battle_model import NationLuck
 from pbem.report.battles import battles_of, capture_sentence
 from pbem.report.block_glance import fought_in, highlights_of, season_in, strengths_of, taken_in
 from pbem.report.blocks import course_of
-from pbem.report.happenings import trigger_word
 from pbem.report.ledger import hits_of, rolls_of
 from pbem.report.model import (
     Money,

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine import NEUTRAL, RuleChange, Unit, events
+from engine import NEUTRAL, RuleChange, Unit, events, trigger_word
 from engine.gamedef.conditions import NamedCondition, Together
 from pbem.report.automatic_events import automatic_of
-from pbem.report.happenings import trigger_word
 from pbem.report.scenes import Event, scenes_of
 from tests.report.made_up_turn import summary_of
 from tests.support.positions import big_world, position

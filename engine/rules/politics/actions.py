@@ -45,6 +45,7 @@ from engine.rules.common.relations import relation_of
 from engine.rules.politics.chains import resolve_chains, resolve_taken_along
 from engine.rules.politics.chance import certain, needed_for, resolve_chance
 from engine.rules.politics.changing import resolve_relation
+from engine.rules.politics.condition_words import missing_words
 from engine.rules.politics.conditions import holds
 from engine.rules.politics.triggers import calls_of
 
@@ -80,7 +81,7 @@ def _is_own(state: State, action: PoliticalAction) -> bool:
 def _reasons(state: State, action: PoliticalAction) -> Iterator[Illegal]:
     name = action.name
     if not holds(state, action.test):
-        yield Illegal("not-possible-now", f"{name}: the map does not allow it at present")
+        yield Illegal("not-possible-now", f"{name}: not before {missing_words(state, action.test)}")
     if not action.calls and _changes_nothing(state, action):
         yield Illegal("no-change", f"{name}: the nations already have this relation")
     if state.turn.attempted.count(name) >= action.attempts:

@@ -33,6 +33,7 @@ from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.changes import PRICE_OF
+from engine.gamedef.map_names import said_by_map
 from engine.gamedef.triggers import (
     AssignLand,
     ChangeRelation,
@@ -290,5 +291,5 @@ class _Rooms:
 def outcome_of(state: State, effect: WinGame) -> Outcome:
     """How the game ends by an effect of a map."""
     names = ", ".join(effect.nations)
-    text = f"{names} have won in round {state.round}: {effect.message}"
+    text = f"{names} have won in round {state.round}: {said_by_map(effect.message)}"
     return Outcome(tuple(sorted(effect.nations)), "triggered_victory", text)

@@ -39,7 +39,8 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.view.conditions import condition_words, effect_words, objective_rows, trigger_rows
+from engine.rules.politics.condition_words import condition_words
+from engine.view.conditions import effect_words, objective_rows, trigger_rows
 from tests.support.positions import big_world, position
 
 US = ("Russians",)
@@ -52,11 +53,17 @@ TWO = Places("named", ("Moscow", "Finland"), 1)
         (Together((), 0, 0), "always"),
         (Together((), 1, 1), "never"),
         (Opposite(Together((), 0, 0)), "never"),
-        (Together((Rounds(3, 3), Rounds(2)), 2, 2), "round 3 and round 2 on"),
-        (Together((Rounds(3, 4), Rounds(2)), 1, 9), "either round 3 to 4 or round 2 on"),
-        (Together((Rounds(1),) * 3, 2, 2), "2 of these: round 1 on; round 1 on; round 1 on"),
+        (Together((Rounds(3, 3), Rounds(2)), 2, 2), "it is round 3 and it is round 2 or later"),
+        (
+            Together((Rounds(3, 4), Rounds(2)), 1, 9),
+            "either it is round 3 to 4 or it is round 2 or later",
+        ),
+        (
+            Together((Rounds(1),) * 3, 2, 2),
+            "2 of these: it is round 1 or later; it is round 1 or later; it is round 1 or later",
+        ),
         (Opposite(SwitchOn("Story")), "not (the map's switch 'Story' is on)"),
-        (Named("base"), "switched off (round 2 on)"),
+        (Named("base"), "“base” has come about and it is round 2 or later"),
         (OptionOn("low_luck", False), "option low_luck is off"),
         (Ownership(US, TWO, by_side=True), "Russians or allies own 1 of Moscow, Finland"),
         (Ownership(US, Places("first")), "Russians own the areas that were theirs at the start"),
@@ -132,7 +139,7 @@ def test_what_pays_and_what_happens_now() -> None:
     assert rows == [("north", 5, True, 1), ("late", 3, False, None)]
     (row,) = trigger_rows(state)
     assert (row.when, row.holds, row.left) == ("before russianPurchase", True, None)
-    assert row.asks == "round 1 on, and a die of 6 shows 1 or less"
+    assert row.asks == "it is round 1 or later, and a die of 6 shows 1 or less"
     plain = big_world()
     unpaid = replace(plain, script=replace(plain.script, objectives=objectives))
     assert not objective_rows(replace(state, definition=unpaid))
