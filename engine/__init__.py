@@ -157,7 +157,9 @@ if TYPE_CHECKING:
     from engine.view.battle import battle_view as battle_view
     from engine.view.battle import shot_views as shot_views
     from engine.view.block_nations import BlockNation as BlockNation
+    from engine.view.block_nations import block_glance as block_glance
     from engine.view.block_nations import block_nation as block_nation
+    from engine.view.block_nations import block_supply as block_supply
     from engine.view.block_turn import commanded_moves as commanded_moves
     from engine.view.block_turn import season_name as season_name
     from engine.view.blockades import BlockadeView as BlockadeView

@@ -1,17 +1,19 @@
 """How the nations of a block game stand: their numbers, and what is between them in sentences.
 
-Rule: Triumph & Tragedy 2nd edition (T113, T127, T147, T186, T223, T240, T261).
+Rule: Triumph & Tragedy 2nd edition (T31, T113, T127, T147, T186, T215, T223, T240, T261).
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from engine.core.blocks import CommandCard, war_pair
-from engine.core.ids import NationName
+from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.blocks.areas import position_of
-from engine.rules.blocks.command import EMERGENCY, NO_COMMAND
+from engine.rules.blocks.command import EMERGENCY, NO_COMMAND, moves_left
 from engine.rules.blocks.economy import NationEconomy, factory_cost_of, is_at_peace, standing_of
 from engine.rules.blocks.points import points_of
+from engine.rules.blocks.supply import supplied, unsupplied
 from engine.rules.blocks.trade import ALL, losses_of
 from engine.values import dataclass
 
@@ -43,10 +45,62 @@ def block_facts(state: State) -> tuple[str, ...]:
     return (
         *_costs(state),
         *_wars(state),
+        *(f"{nation} has violated {', '.join(own)}." for nation, own in _violations(state)),
         *_influence(state),
         *_blockades(state),
         *_commands(state),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class BlockSupply:
+    """Supply of a nation: the areas that its lines reach, and its blocks that none reaches."""
+
+    lines: frozenset[TerritoryName]
+    cut_off: Mapping[TerritoryName, int]
+
+
+def block_supply(state: State, nation: NationName) -> BlockSupply:
+    """What the supply phase would find for a nation now; at peace nobody loses by it (T215)."""
+    cut_off = Counter(unit.territory for unit in unsupplied(state, nation))
+    return BlockSupply(supplied(state, nation), dict(sorted(cut_off.items())))
+
+
+def block_glance(state: State, viewer: NationName) -> tuple[tuple[str, str], ...]:
+    """What a player wants to know at any time, as pairs of a title and a few words.
+
+    viewer: whose supply it is about; "" leaves it out.  () in games that are not of blocks.
+    """
+    if state.blocks is None:
+        return ()
+    position = position_of(state)
+    wars = [f"{one} and {other}" for one, other in position.wars]
+    peaceful: list[str] = [name for name in position.order if is_at_peace(state, name)]
+    violated = [f"{', '.join(own)} by {nation}" for nation, own in _violations(state)]
+    cards = [f"{nation} {_card(card)}" for nation, card in position.commands.items()]
+    if position.turn.command:
+        cards.append(f"{state.nation} may still move {moves_left(state)}")
+    supply = block_supply(state, viewer).cut_off if viewer else {}
+    cut_off = [f"{place} {count}" for place, count in supply.items()]
+    if viewer and not cut_off:
+        cut_off = [f"all of {viewer}"]
+    told: dict[str, list[str]] = {
+        "War": wars,
+        "Peace": peaceful,
+        "Violated": violated,
+        "Command": cards,
+        "Cut off from supply" if supply else "In supply": cut_off,
+    }
+    return tuple((title, ", ".join(words)) for title, words in told.items() if words)
+
+
+def _violations(state: State) -> Iterator[tuple[NationName, list[str]]]:
+    """The countries whose neutrality each nation has violated, or which it fights (T31, T237)."""
+    position = position_of(state)
+    for nation in position.order:
+        own = [country for violator, country in position.violated if violator == nation]
+        if own:
+            yield nation, own
 
 
 def _costs(state: State) -> Iterator[str]:

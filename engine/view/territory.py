@@ -282,6 +282,9 @@ def _markers(state: State, country: str, place: TerritoryName) -> Iterator[str]:
     if held is not None:
         markers = "1 marker" if held.markers == 1 else f"{held.markers} markers"
         yield f"{markers} of {held.nation}"
+    for nation, violated in position.violated:
+        if violated == country:
+            yield f"violated by {nation}"
     if country in position.satellites and game_of(state).countries[country].capital == place:
         yield f"satellite of {position.satellites[country]}"
     if place in position.blockades:

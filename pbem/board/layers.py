@@ -8,6 +8,7 @@ from engine import (
     Move,
     NationName,
     State,
+    block_supply,
     blockade_views,
     blockade_zones,
     is_enemy,
@@ -26,6 +27,7 @@ IDLE: Final = "to move"
 PRODUCTION: Final = "production"
 ODDS: Final = "odds"
 BLOCKADES: Final = "blockades"
+SUPPLY: Final = "supply"
 REACH: Final = "reach of "
 
 
@@ -37,6 +39,7 @@ def layer_names(state: State, nation: NationName) -> list[str]:
         PRODUCTION,
         *([ODDS] if state.battles and state.blocks is None else []),
         *([BLOCKADES] if blockade_zones(state) else []),
+        *([SUPPLY] if state.blocks is not None and nation else []),
         *(
             f"{REACH}{enemy}"
             for enemy in state.definition.politics.nation_names
@@ -57,6 +60,8 @@ def layer(state: State, nation: NationName, name: str, known: KeptOdds) -> Words
         return {str(one["place"]): str(one["chance"]) for one in odds_now(state, known)}
     if name == BLOCKADES:
         return _blockades(state)
+    if name == SUPPLY:
+        return _supply(state, nation)
     reach = reach_by_area(state, NationName(name.removeprefix(REACH)))
     return {place: counted(count, "unit") for place, count in reach.items()}
 
@@ -68,6 +73,15 @@ def _blockades(state: State) -> Words:
         cost = counted(one.cost, "die", "dice") if one.is_rolled else counted(one.cost, "PU")
         found[one.zone].append(f"costs {one.nation} {cost}")
     return {zone: ", ".join(words) or "open" for zone, words in found.items()}
+
+
+def _supply(state: State, nation: NationName) -> Words:
+    """Land that supply lines reach, and blocks of the nation that none reaches (T215, T216)."""
+    supply = block_supply(state, nation)
+    lines = {place for place in supply.lines if not state.definition.board.is_sea[place]}
+    cut_off = supply.cut_off.items()
+    found: Words = dict.fromkeys(sorted(lines), "✓")
+    return found | {place: f"✕ {counted(count, 'block')} cut off" for place, count in cut_off}
 
 
 def _idle(state: State) -> Iterator[tuple[str, str]]:

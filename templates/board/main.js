@@ -1,7 +1,7 @@
 // The page: which game is open, and who draws which part of its turn.
 
 import { GONE, listen, look } from "./api.js";
-import { byId, show } from "./dom.js";
+import { byId, el, show } from "./dom.js";
 import { showFounding } from "./founding.js";
 import { showGames, tell } from "./games.js";
 import { showMail, showSignIn } from "./mailbox.js";
@@ -42,6 +42,7 @@ async function drawTurn(before, what) {
   document.title = `${turn.nation ?? ""} ${turn.phase_title ?? ""} – ${turn.name}`;
   byId("title").textContent = turn.name;
   byId("where").textContent = where(turn);
+  show(byId("strip"), (turn.strip ?? []).map(([title, words]) => el("li", { "data-title": title }, el("strong", {}, title), ` ${words}`)));
   if (!isShowing()) now.map?.update(turn);
   if (before && (before.phase !== turn.phase || before.nation !== turn.nation || before.kind !== turn.kind)) clearArea();
   showLayers();

@@ -2,11 +2,20 @@
 
 import pytest
 
-from engine import load_scenario, new_game, reach_by_area, within_reach
+from engine import (
+    NOBODY,
+    NationName,
+    TerritoryName,
+    load_scenario,
+    new_game,
+    reach_by_area,
+    within_reach,
+)
 from pbem.board.layers import layer, layer_names
 from pbem.board.odds import KeptOdds
 from pbem.usage import UsageError
 from tests.engine.movement.board import after, move
+from tests.support.blocks import position as blocks_position
 from tests.support.positions import big_world, position, scenario_with
 
 
@@ -67,3 +76,19 @@ def test_blockades_are_shown_where_fleets_can_cut_income() -> None:
     assert shown["125 Sea Zone"] == "open"
     calm = position(big_world(), "Russians", "combat_move")
     assert "blockades" not in layer_names(calm, "Russians")
+
+
+def test_T216_supply_is_shown_where_it_comes_and_where_blocks_are_cut_off() -> None:
+    state = blocks_position(
+        [
+            ("Axis", "infantry", "Barcelona", 2),
+            ("Axis", "infantry", "Berlin", 2),
+            ("West", "fleet", "Western Mediterranean"),
+        ],
+        wars=(("Axis", "West"),),
+        owners={"Barcelona": "Axis"},
+    )
+    shown = layer(state, NationName("Axis"), "supply", KeptOdds())
+    assert (shown["Barcelona"], shown["Berlin"]) == ("✕ 1 block cut off", "✓")
+    assert not any(state.definition.board.is_sea[TerritoryName(name)] for name in shown)
+    assert "supply" not in layer_names(state, NOBODY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -155,6 +156,7 @@ def set_up(player: Player) -> None:
 
 def command(player: Player, letters: Iterator[str]) -> None:
     """Say a card by its button; whoever says the last one may have to go on."""
+    player.page.wait_for_selector("[data-deaf]", state="detached")
     player.page.get_by_role("button", name=f"Card {next(letters)},").first.click()
     player.settle()
     player.key("d")
@@ -213,6 +215,10 @@ def test_a_year_of_triumph_and_tragedy(tmp_path: Path, context: BrowserContext) 
     with opened(ann, context) as player:
         player.key("Enter")
         assert "Room for 22 in all" in player.asked()
+        glance = player.page.inner_text("#strip")
+        peace = re.search("Peace ([^\n]+)", glance)
+        assert peace is not None
+        assert {*peace[1].split(", ")} == {"Axis", "West", "USSR"}
         player.key("Enter")
         assert faults_of(player.page) == []
         for _ in range(3):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine import State
+from engine import NOBODY, NationName, State, block_glance, block_supply, territory_view
 from engine.core.blocks import Influence
 from engine.core.event_log import EventLog
 from engine.core.events.blocks import ControlChanged
@@ -10,6 +10,7 @@ from engine.core.ids import TerritoryName
 from engine.rules.blocks.economy import standing_of
 from engine.rules.blocks.supply import resolve_supply, supplied, unsupplied
 from engine.rules.blocks.trade import losses_of
+from engine.view.block_nations import block_facts
 from tests.support.blocks import ALL_AT_WAR, Piece, position, strengths
 
 AXIS_WEST = (("Axis", "West"),)
@@ -172,3 +173,26 @@ def test_T220_T221_straits_are_crossed_by_sea_and_do_not_end_the_part_at_sea() -
     assert "Tripoli" not in lost(position(seas[1:], wars=AXIS_WEST, owners=held), "Axis")
     harbour = {**held, "Taranto": "Axis"}
     assert "Tripoli" not in lost(position(seas, wars=AXIS_WEST, owners=harbour), "Axis")
+
+
+def test_T31_T215_wars_violations_commands_and_what_is_cut_off_are_told_in_a_few_words() -> None:
+    pieces: list[Piece] = [
+        ("Axis", "infantry", "Barcelona", 2),
+        ("Axis", "infantry", "Berlin", 2),
+        ("West", "fleet", "Western Mediterranean"),
+    ]
+    violated = (("Axis", "Poland"), ("Axis", "Spain"))
+    owners = {"Barcelona": "Axis"}
+    state = position(pieces, wars=AXIS_WEST, violated=violated, owners=owners)
+    assert dict(block_glance(state, NationName("Axis"))) == {
+        "War": "Axis and West",
+        "Peace": "USSR",
+        "Violated": "Poland, Spain by Axis",
+        "Command": "Axis E10, West F10, USSR G10, Axis may still move 10",
+        "Cut off from supply": "Barcelona 1",
+    }
+    assert "Cut off from supply" not in dict(block_glance(state, NOBODY)), "blocks lie face down"
+    assert dict(block_glance(state, NationName("USSR")))["In supply"] == "all of USSR"
+    assert block_supply(state, NationName("Axis")).cut_off == {"Barcelona": 1}
+    assert "violated by Axis" in territory_view(state, TerritoryName("Warsaw")).facts
+    assert "Axis has violated Poland, Spain." in block_facts(state)
