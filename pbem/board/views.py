@@ -13,9 +13,11 @@ from engine import (
     NationName,
     PhaseOpen,
     RollRequest,
+    Shape,
     State,
     Step,
     aim_views,
+    apply,
     block_glance,
     check,
     commanded_moves,
@@ -176,6 +178,27 @@ def viewer_of(table: BoardTurn) -> NationName:
     return mine[0] if len(mine) == 1 else NOBODY
 
 
+def _shop(step: Step) -> Plain | None:
+    """The price list of the next phase, where there is nothing to do now but to pay for dice.
+
+    Whoever buys at once ends the phase by it; None where that would do anything else.
+    """
+    shapes = {form.shape for form in forms_now(step) if form.tag != "done"}
+    if shapes != {Shape.NUMBER} or check(step.state, Done()):
+        return None
+    after = apply(step.state, Done())
+    if not isinstance(after.waiting, PhaseOpen) or after.state.nation != step.state.nation:
+        return None
+    form = next((form for form in forms_now(after) if form.shape is Shape.AMOUNTS), None)
+    if form is None:
+        return None
+    return {
+        "form": to_plain(form),
+        "prices": to_plain(price_list(after.state)),
+        "room": placement_room(after.state, after.state.nation),
+    }
+
+
 def _standing(turn: OpenTurn) -> Plain:
     """The standing orders of the nation whose turn it is, as a text."""
     can_change = not turn.is_over or bool(turn.pending)
@@ -216,6 +239,7 @@ def _own(table: BoardTurn, turn: OpenTurn, kind: ViewKind) -> Plain:
         view["research"] = research_words(state)
         view["room"] = placement_room(state, turn.nation)
         view["takes"] = placement_types(state, turn.nation)
+        view["shop"] = _shop(step)
         view["unplaced"] = dict(nation_view(state, turn.nation).unplaced)
     if kind is ViewKind.COMPLETE and isinstance(turn, Session):
         preview = preview_of(turn, turn.message)

@@ -5,7 +5,7 @@ import { look } from "./api.js";
 import { carryOut, change, complain, finalButton, now, path, reload } from "./table.js";
 import { showFilm } from "./film.js";
 import { mails } from "./mails.js";
-import { explained, formOf, lookAt, questionLines, worded } from "./forms.js";
+import { explained, formOf, lookAt, questionLines, shopNext, worded } from "./forms.js";
 import { placesNow } from "./room.js";
 import { once } from "./slips.js";
 import { standing } from "./standing.js";
@@ -69,6 +69,7 @@ function orders() {
     unfinished(done),
     turn.research ? el("p", { class: "left" }, turn.research) : "",
     ...forms,
+    shopNext(done),
     battles(),
     showing(),
     standing(),

@@ -14,7 +14,13 @@ const SHAPES = { one, units, amounts, number, way, line: () => "" };
 /** The form of one kind of order. */
 export const formOf = (form) => SHAPES[form.shape](form);
 
-const give = (plain) => change("order", { orders: [plain] });
+const give = (plain, before = []) => change("order", { orders: [...before, plain] });
+
+/** The price list of the phase that comes next: buying ends this one, in which only research could be paid for. */
+export function shopNext(done) {
+  const { shop } = now.turn;
+  return shop && done ? el("div", { id: "shop-next" }, el("h3", {}, "Or buy at once, without research"), amounts(shop.form, shop, [done.choices[0].plain])) : "";
+}
 
 /** Every order as a button, but for the dark one above; what the question says about it stands below it. */
 function one(form) {
@@ -125,22 +131,22 @@ function choice(field, values) {
 }
 
 /** The price list: each step is the whole plan, which takes the place of the one before it. */
-function amounts(form) {
+function amounts(form, shop = now.turn, before = []) {
   const field = form.fields.find((one) => one.part === "amounts");
-  const plan = new Map(now.turn.prices.rows.map((row) => [row.type, row.planned]));
-  const left = new Map(now.turn.prices.left);
+  const plan = new Map(shop.prices.rows.map((row) => [row.type, row.planned]));
+  const left = new Map(shop.prices.left);
   const most = (row) => row.planned + Math.min(...row.cost.map(([name, cost]) => (cost ? Math.floor((left.get(name) ?? 0) / cost) * row.units : 99)));
   const cost = (row) => row.cost.map(([name, number]) => `${number} ${name}`).join(", ") + (row.units > 1 ? ` for ${row.units}` : "");
   // Every row stays, also of what is too dear now: the one below would move up under the pointer.
-  const rows = now.turn.prices.rows.map((row) => {
+  const rows = shop.prices.rows.map((row) => {
     const kind = row.type;
-    return el("li", {}, el("span", { class: most(row) > 0 ? "" : "pale" }, kindIn(kind, kind, now.turn.nation), el("small", { class: "soft figures" }, ` ${figuresOf(kind)}`)), el("span", { class: "soft" }, cost(row)),
+    return el("li", {}, el("span", { class: most(row) > 0 ? "" : "pale" }, kindIn(kind, kind, now.turn.nation), el("small", { class: "soft figures" }, ` ${figuresOf(kind)}`)), el("span", { class: "soft cost" }, cost(row)),
       stepper(kind, row.planned, 0, Math.max(row.planned, most(row)), (count) => {
         plan.set(kind, count);
-        give(plainOf(form, { [field.name]: [...plan].filter(([, number]) => number) }));
+        give(plainOf(form, { [field.name]: [...plan].filter(([, number]) => number) }), before);
       }));
   });
-  const room = (now.turn.room ?? []).map(([name, number]) => (number < ANY ? `${name} ${number}` : `${name} any number`)).join(", ");
+  const room = (shop.room ?? []).map(([name, number]) => (number < ANY ? `${name} ${number}` : `${name} any number`)).join(", ");
   return el("div", {}, el("p", { class: "left", role: "status" }, `Left: ${[...left].map(([name, number]) => `${number} ${name}`).join(", ")}`),
     room ? el("p", { class: "soft", id: "room" }, `Room to build: ${room}.`) : "", el("ul", { class: "rows" }, rows));
 }

@@ -79,6 +79,21 @@ def test_B102_research_says_what_a_die_costs_and_how_much_money_there_is(ann: De
         assert turn_view(page)["research"] == ""
 
 
+def test_B102_who_wants_no_research_buys_at_once(ann: Desk) -> None:
+    """Buying ends a phase in which nothing could be done but to pay for dice."""
+    page = page_of(ann)
+    with page.looking():
+        shop = turn_view(page)["shop"]
+    assert isinstance(shop, dict)
+    assert dict(shop["prices"]["left"]) == {"PUs": 34}
+    page.give(version_of(page), orders("done", "buy 8 infantry"))
+    assert pending(page) == ["done", "buy 8 infantry"]
+    page.undo(version_of(page), 0)
+    give(page, "tech rockets 1")
+    with page.looking():
+        assert turn_view(page).get("shop") is None, "its dice would have to be rolled first"
+
+
 def pending(page: Table) -> list[str]:
     with page.looking():
         assert page.session is not None

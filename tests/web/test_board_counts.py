@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.axe import faults_of
 from tests.support.boardpage import Player, opened
 from tests.support.keystrokes import RUSSIANS_IN_FULL, RUSSIANS_SHORT, in_triplea, typed
 from tests.support.table import desks_of, table
@@ -27,8 +28,20 @@ def meaning(line: str) -> tuple[frozenset[str], str, str]:
     return frozenset(what.split(", ")), start, rest.rpartition(" > ")[2]
 
 
-def plan_the_turn(player: Player) -> None:
-    """The purchase and the attacks of `RUSSIANS_IN_FULL`."""
+MOST_FOR_A_NEW_USER = 35
+
+
+def plan_the_turn(player: Player, *, by_mouse: bool = False) -> None:
+    """The purchase and the attacks of `RUSSIANS_IN_FULL`.
+
+    by_mouse: by somebody new, who presses + again and again and knows no key.
+    """
+
+    def end(phase: str) -> None:
+        if by_mouse:
+            player.click(f"End the {phase} phase")
+        else:
+            player.key("d")
 
     def less(kind: str) -> None:
         player.click(f"One {kind} less")
@@ -37,11 +50,14 @@ def plan_the_turn(player: Player) -> None:
         player.page.wait_for_selector(f'path[data-lit][data-name="{goal}"]')
         player.area(goal)
 
-    player.key("d")
-    player.type_number("infantry", 6)
+    if by_mouse:
+        for _ in range(6):
+            player.click("One infantry more")
+    else:
+        player.type_number("infantry", 6)
     for kind in ("artillery", "armour", "armour"):
         player.click(f"One {kind} more")
-    player.key("d")
+    end("purchase")
     player.move("Archangel'sk", "Finland")
     player.area("Karelija")
     less("infantry")
@@ -64,7 +80,7 @@ def plan_the_turn(player: Player) -> None:
     player.area("Vladivostok")
     less("infantry")
     on("Northern Manchukuo")
-    player.key("d")
+    end("combat move")
 
 
 def test_a_first_turn_costs_fewer_clicks_than_keys_at_the_prompt(
@@ -82,3 +98,17 @@ def test_a_first_turn_costs_fewer_clicks_than_keys_at_the_prompt(
     row = f"| {did} | {prompt} | {typed(RUSSIANS_IN_FULL)[1]} | {elsewhere} |"
     assert row in BOARD.read_text(encoding="utf-8"), row
     assert did < min(prompt, elsewhere)
+
+
+def test_somebody_new_plans_the_turn_by_mouse_alone(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    ann = desks_of(tmp_path, table(tmp_path / "authority"))[0]
+    with opened(ann, context) as player:
+        assert "technology" in player.page.inner_text("#where")
+        plan_the_turn(player, by_mouse=True)
+        ordered = [line.strip(" ×") for line in player.page.inner_text("#orders ol").split("\n")]
+        assert faults_of(player.page) == []
+    assert set(map(meaning, RUSSIANS_IN_FULL)) <= set(map(meaning, ordered))
+    assert player.keys == 0
+    assert player.clicks <= MOST_FOR_A_NEW_USER, player.clicks
