@@ -33,7 +33,7 @@ class FoundedOutput(Output):
     "seats",
     multiple=True,
     metavar="NATION=WHO",
-    help="Who plays a nation: an address, 'Name <address>', or me.",
+    help="Who plays a nation, or a whole alliance: an address, 'Name <address>', or me.",
 )
 @click.option(
     "--option",

@@ -31,8 +31,8 @@ class Wanted:
 
     scenario: as `find_scenario` takes it; profile: None for the usual one.
     title: "" for the scenario's.
-    seats: by nation, who plays it: an address, ``Name <address>``, ``me``, or ``computer`` or
-      ``computer:hard`` for a seat of the founder's that a computer player takes.
+    seats: by nation or alliance, who plays it: an address, ``Name <address>``, ``me``, or
+      ``computer`` or ``computer:hard`` for a seat of the founder's that a computer player takes.
     options: by name, a value; bids: by nation, a number of PUs.
     dice: addresses; plain_http: whether they may be unencrypted.
     pace, bumps, absence: as `read_pace_words` takes them; "" and 0 for a game without a pace.
@@ -61,32 +61,28 @@ def found_as_wanted(home: Home, wanted: Wanted, key: NamedKey, when: int) -> Tru
     for address in wanted.dice:
         require_encrypted(address, plain_http=wanted.plain_http)
     definition = find_scenario(wanted.scenario, wanted.profile)
-    save = found(home, _setup(definition, wanted, key.name), key, when)
-    _keep_computers(home, save, wanted)
+    who = _by_nation(wanted.seats, definition)
+    save = found(home, _setup(definition, wanted, who, key.name), key, when)
+    _keep_computers(home, save, who)
     folder = folder_of(wanted.scenario)
     if folder is not None:
         remember_folder(home.maps_path, definition.name, folder)
     return save
 
 
-def _keep_computers(home: Home, save: TrustedSave, wanted: Wanted) -> None:
-    """Remember which seats of a game that was just founded the computer plays."""
-    folded = {nation.lower(): nation for nation in save.seats}
-    named = {
-        folded[nation.lower()]: kind
-        for nation, who in wanted.seats.items()
-        if (kind := computer_named(who)) is not None
-    }
+def _keep_computers(home: Home, save: TrustedSave, who: Mapping[str, str]) -> None:
+    """Remember which seats of a game that was just founded the computer plays; who: by nation."""
+    named = {nation: kind for nation in who if (kind := computer_named(who[nation])) is not None}
     if named:
         keep_computer_seats(home, ref_of(save), named)
 
 
-def _setup(definition: Definition, wanted: Wanted, me: str) -> FoundingPlan:
+def _setup(definition: Definition, wanted: Wanted, who: Mapping[str, str], me: str) -> FoundingPlan:
     bids = {f"bid.{nation}": amount for nation, amount in wanted.bids.items()}
     return FoundingPlan(
         scenario=definition,
         title=wanted.title,
-        seats=_seats(wanted.seats, me, definition.politics.nation_names),
+        seats={nation: _person(one, me) for nation, one in who.items()},
         options=parse_options(definition, {**wanted.options, **bids}),
         dice=wanted.dice,
         seed=wanted.seed,
@@ -118,12 +114,32 @@ def check_new(name: str, known: Iterable[str], what: str) -> None:
         )
 
 
-def _seats(texts: Mapping[str, str], me: str, nations: tuple[str, ...]) -> dict[str, Seat]:
-    folded = {nation.lower(): nation for nation in nations}
-    seats: dict[str, Seat] = {}
-    for nation, who in texts.items():
-        check_new(nation, seats, "--seat")
-        seats[folded.get(nation.lower(), nation)] = _person(who, me)
+def _by_nation(texts: Mapping[str, str], definition: Definition) -> dict[str, str]:
+    """Who plays each nation, of words that name nations or alliances.
+
+    An alliance stands for those of its nations that are not named themselves.  Nations that never
+    move, such as neutral ones, are the founder's unless somebody is named.
+    """
+    nations = {one.name.lower(): one for one in definition.politics.nations}
+    alliances = {name.lower() for one in nations.values() for name in one.alliances}
+    seats: dict[str, str] = {}
+    groups: dict[str, str] = {}
+    for name, who in texts.items():
+        check_new(name, (*seats, *groups), "--seat")
+        is_group = name.lower() in alliances and name.lower() not in nations
+        if is_group:
+            groups[name.lower()] = who
+        else:
+            seats[nations[name.lower()].name if name.lower() in nations else name] = who
+    for name, who in groups.items():
+        for one in nations.values():
+            if name in map(str.lower, one.alliances):
+                seats.setdefault(one.name, who)
+    moving = {step.nation for step in definition.sequence}
+    if texts:
+        for one in nations.values():
+            if one.name not in moving:
+                seats.setdefault(one.name, "me")
     return seats
 
 

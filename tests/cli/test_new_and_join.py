@@ -308,3 +308,16 @@ def test_at_a_terminal_the_terms_are_shown_before_anything_is_signed(
     assert refused.err.index("You are to agree to these terms") < refused.err.index("Take your")
     assert ben.home.choose(name).save.head == before
     assert "You have taken Germans, Japanese" in ben.ok("join", name, typed="y\n").out
+
+
+def test_an_alliance_stands_for_its_nations_and_neutral_ones_need_nobody(ann: Desk) -> None:
+    words = ("--seat", "axis=Ben <ben@example.org>", "--seat", "Allies=me")
+    ann.ok("new", "second_edition_global_1940", *words, "--seat", "Italians=computer:easy")
+    seats = ann.home.game_store.load(ann.game, ann.home.keyring())
+    assert seats is not None
+    whose = seats.genesis.seats
+    assert {nation for nation, who in whose.items() if who == "Ben"} == {"Germans", "Japanese"}
+    assert whose["Italians"] == whose["Neutral_True"] == whose["Mongolians"] == "Ann"
+    assert len(whose) == 15
+    twice = ann.refused(2, "new", "big_world_1942", *words, "--seat", "Axis=me")
+    assert twice.error["code"] == "named-twice"
