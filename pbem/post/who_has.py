@@ -83,4 +83,4 @@ def lacking_words(folder: Path, turns: int) -> str:
 def _has(turns: object, head: object, written: object) -> Has:
     if isinstance(turns, int) and isinstance(head, str) and isinstance(written, int):
         return Has(turns, head, written)
-    raise TypeError("who-has")
+    raise TypeError
