@@ -19,7 +19,7 @@ class Territory:
     name: Annotated[TerritoryName, ELSEWHERE, Doc("what it is called")]
     is_sea: Annotated[bool, ELSEWHERE, Doc("it is a sea zone")] = False
     production: Annotated[
-        int, Doc("its income in PUs, and how many units a factory builds there")
+        Bonus, Doc("its income in PUs, and how many units a factory builds there")
     ] = 0
     capital_of: Annotated[NationName, Doc('the nation whose capital it is, "" for none')] = NOBODY
     victory_cities: Annotated[int, Doc("how many victory cities it counts as")] = 0
@@ -113,7 +113,7 @@ class Territory:
     @property
     def built(self) -> int:
         """Units that a factory without a number of its own builds there."""
-        return self.production if self.output is None else self.output
+        return max(0, self.production if self.output is None else self.output)
 
 
 @dataclass(frozen=True, slots=True)

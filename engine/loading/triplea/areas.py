@@ -41,7 +41,7 @@ def _yields(said: Said) -> MapFacts:
 
 TERRITORY_OPTIONS: Final = rows(
     *reads.changing(
-        reads.number("production", "built", "production"),
+        reads.number("production", "built", "production", is_signed=True),
         reads.number("victoryCity", "victory_cities"),
         reads.nation("capital", "capital_of"),
         reads.nation("originalOwner", "first_owner"),

@@ -22,11 +22,16 @@ def flag(option: str, fact: str, note: str = "") -> FactOption:
     return MapOption(option, note or _note(fact), read, "", fact, "flag")
 
 
-def number(option: str, fact: str, note: str = "", usual: int | None = 0) -> FactOption:
-    """An option that is a number; usual: which says nothing, like -1; None where all do."""
+def number(
+    option: str, fact: str, note: str = "", usual: int | None = 0, *, is_signed: bool = False
+) -> FactOption:
+    """An option that is a number; usual: which says nothing, like -1; None where all do.
+
+    is_signed: -1 is a number like any other.
+    """
 
     def read(said: Said) -> MapFacts:
-        value = said.number(usual or 0)
+        value = said.integer() if is_signed else said.number(usual or 0)
         return {} if value == usual else {fact: value}
 
     return MapOption(option, note or _note(fact), read, "", fact, "number")

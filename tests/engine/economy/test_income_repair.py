@@ -81,6 +81,16 @@ def test_B31_an_area_pays_both_who_hold_it_at_the_end_of_their_turns() -> None:
     assert turn_over(retaken).state.amount("Germans", "PUs") == 120
 
 
+def test_land_may_cost_its_owner_something() -> None:
+    state = position(big_world(), "British", "noncombat_move")
+    land = state.definition.board.territories
+    dear = replace(land["Burma"], production=-3)
+    board = replace(state.definition.board, territories={**land, "Burma": dear})
+    changed = replace(state, definition=replace(state.definition, board=board))
+    before = income_of(state, "British") - land["Burma"].production
+    assert income_of(changed, "British") == before - 3
+
+
 def test_B36_the_original_owner_is_paid_at_the_end_of_their_own_turn() -> None:
     lost = position(big_world(), "British", "noncombat_move", owners={"Burma": "Japanese"})
     assert turn_over(lost).state.amount("British", "PUs") == 40 + 40 - 1

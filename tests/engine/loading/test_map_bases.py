@@ -4,7 +4,12 @@ import pytest
 
 from engine.gamedef.unit_combat import HitChange
 from engine.gamedef.unit_economy import CapturedAs
-from engine.loading import read_triplea_map, read_triplea_parts
+from engine.loading import (
+    definition_from_tree,
+    read_triplea_map,
+    read_triplea_parts,
+    tree_from_definition,
+)
 from tests.engine.loading.small_map import small_map
 from tests.support.unit_types import fact_of
 
@@ -289,6 +294,7 @@ def test_what_a_step_does_besides_its_phase_and_what_it_omits(
         ([("productionOnly", "7"), ("unitProduction", "2")], 7, 2),
         ([("productionOnly", "7"), ("production", "3")], 7, 3),
         ([("production", "3")], 3, 3),
+        ([("production", "-1")], -1, 0),
     ],
 )
 def test_income_that_builds_nothing(
@@ -297,6 +303,7 @@ def test_income_that_builds_nothing(
     game = read_triplea_map(_map(*options, to="South Sea", kind="Territory"))
     area = game.board.territories["South Sea"]
     assert (area.production, area.built) == (production, built)
+    assert definition_from_tree(tree_from_definition(game)) == game
 
 
 _BOTH = ("Limit SBR Damage Per Turn", "Limit Rocket Damage Per Turn")
