@@ -207,9 +207,11 @@ class GameMap {
 
   units(name, area) {
     const { rows, width, height } = chipOf(area.forces, this.nations, this.isNear);
+    const less = chipOf(area.forces, this.nations, false);
+    for (const row of less.rows) row.setAttribute("class", "brief");
     const { fill, ink } = this.nations.get(area.forces[0]?.nation) ?? NOBODY;
-    this.labels.get(name).children[1].replaceChildren(...rows, draw("circle", { class: "dot", r: DOT, fill, stroke: ink }));
-    this.boxes.set(name, { width, height });
+    this.labels.get(name).children[1].replaceChildren(...rows, ...less.rows, draw("circle", { class: "dot", r: DOT, fill, stroke: ink }));
+    this.boxes.set(name, { width, height, brief: [less.width, less.height] });
   }
 
   /** An arrow for each order that moves something. */

@@ -29,9 +29,9 @@ const meets = (one) => (other) => one.left < other.right && other.left < one.rig
 
 /**
  * For each label how far its box moves down (`shift`) and to the right (`aside`), the base line of its name (`base`), in pixels, and whether
- * there is room for the name (`isShown`). A box that finds no `room` is a dot, or not shown, until the map is nearer.
- * `labels`: where they stand in pixels (x, y), their text ("" where it is not shown), whether they go first (`isMain`), and the width and the
- * height of their box, 0 without units.
+ * there is room for the name (`isShown`). A box that finds no `room` is brief, a dot, or not shown, until the map is nearer.
+ * `labels`: where they stand in pixels (x, y), their text ("" where it is not shown), whether they go first (`isMain`), the width and the
+ * height of their box, 0 without units, and of the `brief` one that takes its place where there is no room.
  */
 export function apart(labels) {
   const order = labels.map((_, index) => index).sort((one, other) => labels[other].isMain - labels[one].isMain);
@@ -40,14 +40,17 @@ export function apart(labels) {
   for (const index of order) {
     const { x, y, width, height } = labels[index];
     if (!width) continue;
-    const at = ([right, down]) => ({ index, left: x + right - width / 2, right: x + right + width / 2, top: y + down + CHIP_TOP, bottom: y + down + CHIP_TOP + height });
-    const isFree = (way) => !boxes.some(meets(at(way)));
-    const way = SHIFTS.find(isFree);
-    const [aside, shift] = way ?? [0, 0];
+    const { brief = [width, height] } = labels[index];
+    const at = ([wide, high], [right, down]) => ({ index, left: x + right - wide / 2, right: x + right + wide / 2, top: y + down + CHIP_TOP, bottom: y + down + CHIP_TOP + high });
+    /** @param {[number, number]} size */
+    const free = (size) => SHIFTS.find((way) => !boxes.some(meets(at(size, way))));
+    const whole = free([width, height]);
+    const way = whole ?? free(brief);
     const dot = { index, left: x - DOT, right: x + DOT, top: y - DOT, bottom: y + DOT };
-    const room = way ? "box" : boxes.some(meets(dot)) ? "none" : "dot";
+    const room = whole ? "box" : way ? "brief" : boxes.some(meets(dot)) ? "none" : "dot";
+    const [aside, shift] = way ?? [0, 0];
     Object.assign(found[index], { aside, shift, room });
-    if (room !== "none") boxes.push(way ? at(way) : dot);
+    if (room !== "none") boxes.push(way ? at(whole ? [width, height] : brief, way) : dot);
   }
   const names = [];
   for (const index of order) {
