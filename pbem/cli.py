@@ -174,9 +174,6 @@ def _tell_more(command: click.Command) -> None:
     epilog="`pbem` alone says what waits for you; `pbem help` lists the pages of the manual.",
 )
 @click.option("--json", "as_json", is_flag=True, hidden=True)
-@click.option(
-    *_VERBOSE.opts, is_flag=True, expose_value=False, callback=_tell_all, help=_VERBOSE.help
-)
 @click.pass_context
 def pbem(ctx: click.Context, as_json: bool) -> "Result[StartOutput] | None":
     """Play-by-email for grand-strategy games: signed saves, committed dice.
@@ -190,6 +187,9 @@ def pbem(ctx: click.Context, as_json: bool) -> "Result[StartOutput] | None":
     from pbem.commands.start import start_page  # noqa: PLC0415 - late, to start quickly
 
     return start_page()
+
+
+pbem.params.append(_VERBOSE)
 
 
 def run(arguments: Sequence[str]) -> int:

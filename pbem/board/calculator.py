@@ -12,9 +12,8 @@ import msgspec
 
 from engine import State, TerritoryName
 from engine.odds import Plan, Rules
-from engine.values import dataclass, replace
-from pbem.lobby.options import parse_options
-from pbem.play.made_up import SUBMERGES, MadeUp, made_up_answer
+from engine.values import dataclass
+from pbem.play.made_up import SUBMERGES, MadeUp, made_up_answer, rules_with
 from pbem.play.odds import Wishes
 from pbem.play.odds_answers import every_attack, every_threat, held, one_battle, sent
 from pbem.play.odds_output import OddsAnswer
@@ -44,7 +43,7 @@ def asked_in(text: str) -> Mapping[str, object]:
         except (ValueError, RecursionError):
             value = None
     if not isinstance(value, dict):
-        raise UsageError("bad-request", "The page asked something that is no object.")
+        raise UsageError("bad-request", "The page sent something that is not an object.")
     return value
 
 
@@ -120,16 +119,10 @@ def _made_up(state: State, question: _Question, asked: Mapping[str, object]) -> 
     rules = Rules.of(game)
     place = definition.board.territories.get(TerritoryName(_text(asked, "place")))
     if place is not None:
-        rules = replace(
-            rules, attack_terrain=place.attack_terrain, defence_terrain=place.defence_terrain
-        )
+        rules = rules.fought_in(place)
     luck = _one_of(asked, "luck", "", ("", "low", "dice"))
-    if luck:
-        rules = rules.with_option("low_luck", luck == "low")
-    texts = dict(line.partition("=")[::2] for line in _lines(asked, "options", "\n"))
-    texts = {name.strip(): value.strip() for name, value in texts.items()}
-    for name, value in parse_options(definition, texts).items():
-        rules = rules.with_option(name, value)
+    low_luck = luck == "low" if luck else None
+    rules = rules_with(rules, low_luck, _lines(asked, "options", "\n"), lambda: definition)
     made_up = MadeUp(
         _text(asked, "attackers"),
         _text(asked, "defenders"),
@@ -154,7 +147,7 @@ def _text(asked: Mapping[str, object], name: str) -> str:
     """A text that was asked; "" when it was left out."""
     value = asked.get(name, "")
     if not isinstance(value, str):
-        raise UsageError("bad-request", f"The page sent {name} that is no text.")
+        raise UsageError("bad-request", f"The page sent {name} that is not a text.")
     return value
 
 

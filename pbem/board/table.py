@@ -78,12 +78,7 @@ class Table(BoardTurn):
     @property
     def own_nations(self) -> tuple[NationName, ...]:
         """The nations whose seats the player holds."""
-        save, mine = self.save, self.public
-        return tuple(
-            NationName(nation)
-            for nation, player in save.seats.items()
-            if player is not None and save.players.get(player) == mine
-        )
+        return tuple(map(NationName, self.save.seats_of(self.public)))
 
     @property
     def key(self) -> NamedKey:

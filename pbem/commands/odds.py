@@ -5,15 +5,14 @@ of one: this module loads the rest only for a save.
 """
 
 import os
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
+import engine.loading
 from engine.lazy import LazyFunction
-from engine.loading import load_combat_rules
 from engine.odds import Plan, Rules
-from pbem.play.made_up import SUBMERGES, MadeUp, made_up_answer
+from pbem.play.made_up import SUBMERGES, MadeUp, made_up_answer, rules_with
 from pbem.play.odds_output import OddsAnswer
 from pbem.play.odds_wishes import check_question, retreat_plan, written_wave
 from pbem.result import Result
@@ -112,7 +111,7 @@ def command(
         )
     if len(defenders) != 1:
         raise UsageError("bad-forces", "The defenders are missing.", 'Write "2 infantry" for them.')
-    game = load_combat_rules(scenario)
+    game = engine.loading.load_combat_rules(scenario)
     made_up = MadeUp(
         attackers,
         defenders[0],
@@ -130,23 +129,10 @@ def command(
         add=add,
         exact=exact,
     )
-    rules = _rules(Rules.of(game), scenario, low_luck, option)
+    rules = rules_with(
+        Rules.of(game), low_luck, option, lambda: engine.loading.load_scenario(scenario)
+    )
     return made_up_answer(game, rules, made_up)
-
-
-def _rules(rules: Rules, scenario: str, low_luck: bool | None, options: Sequence[str]) -> Rules:
-    """The rules of a scenario, changed as the options say."""
-    if low_luck is not None:
-        rules = rules.with_option("low_luck", low_luck)
-    if options:
-        from engine.loading import load_scenario  # noqa: PLC0415 - late, to start quickly
-        from pbem.lobby.options import parse_options  # noqa: PLC0415
-
-        definition = load_scenario(scenario)
-        texts = dict(text.partition("=")[::2] for text in options)
-        for name, value in parse_options(definition, texts).items():
-            rules = rules.with_option(name, value)
-    return rules
 
 
 def _is_force(text: str) -> bool:

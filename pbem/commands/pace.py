@@ -140,7 +140,7 @@ def _say_here(home: Home, save: TrustedSave) -> str:
     """
     key = own_key(home)
     head = save.head if save.state == PLAYING else save.entries[0].head
-    nations = [nation for nation, held in save.seat_keys().items() if held == key.key.public]
+    nations = [*save.seats_of(key.key.public)]
     if not nations:
         raise UsageError("no-seat", "You hold no seat in this game.")
     dice = authorities_of(home, save, now())

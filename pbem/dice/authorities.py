@@ -17,9 +17,9 @@ from pbem.dice.receipt_request import make_ask
 from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.statements import open_statement, path_between
 from pbem.files import write_atomic
-from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.canonical import encode
 from pbem.wire.errors import SaveError
-from pbem.wire.fields import wrong_shape
+from pbem.wire.fields import byte_strings
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 
 _MOST_BYTES = 65_536
@@ -55,7 +55,10 @@ class AnswerFile:
         """The answer that was kept for exactly this request, if any."""
         if self._kept is None and self._path is not None and self._path.is_file():
             try:
-                self._kept = _parse(decode(self._path.read_bytes()[:_MOST_BYTES]))
+                data = self._path.read_bytes()[:_MOST_BYTES]
+                self._kept = FirstAnswer(
+                    *byte_strings(data, 3, "the first dice authority's answer")
+                )
             except SaveError:
                 # The authority gives the same answer again.
                 return None
@@ -185,11 +188,3 @@ def _signer_of(answer: bytes) -> bytes | None:
         return parse_envelope(answer, _MOST_BYTES).signatures[0][0]
     except SaveError:
         return None
-
-
-def _parse(value: Plain) -> FirstAnswer:
-    parts = value if isinstance(value, list) else []
-    found = [part for part in parts if isinstance(part, bytes)]
-    if len(found) != 3 or len(parts) != 3:
-        raise wrong_shape("the answer of the first dice authority", "is not three byte strings")
-    return FirstAnswer(*found)

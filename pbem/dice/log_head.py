@@ -9,7 +9,7 @@ from typing import Annotated
 
 from engine.marks import Bounds, Tag, wire
 from engine.values import dataclass
-from pbem.dice.protocol import DiceRequest, next_answered, request_hash
+from pbem.dice.protocol import MAX_REQUEST, DiceRequest, next_answered, request_hash
 from pbem.dice.roll_quota import with_roll
 from pbem.dice.rows import JournalEntry, Last, LogExtent, RegisteredGame, read_answer
 from pbem.wire.canonical import decode
@@ -21,7 +21,6 @@ from pbem.wire.signing import SigningKey, Verifier, parse_envelope, tagged_hash
 
 MAX_ANSWERS = 2_000_000
 _MOST_RECEIPT = 2_048
-_MOST_REQUEST = 4_096
 _TAG = b"pbem/v1/log\0"
 _ANSWERS = ("roll", "closing")
 _KEEP = "Keep both heads and tell everybody in the game: they prove it."
@@ -55,7 +54,7 @@ def answers_in(journal: Iterable[JournalEntry]) -> tuple[bytes, ...]:
 
 def _request(signed: bytes, receipt: bytes) -> bytes:
     if not receipt:
-        return request_hash(parse_envelope(signed, _MOST_REQUEST).body)
+        return request_hash(parse_envelope(signed, MAX_REQUEST).body)
     value = decode(parse_envelope(receipt, _MOST_RECEIPT).body)
     request = value.get("request") if isinstance(value, Mapping) else None
     if not isinstance(request, bytes) or len(request) != 32:

@@ -11,7 +11,7 @@ from engine.values import dataclass, field
 from pbem.dice.protocol import NOTHING_ANSWERED, Commitment
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError
-from pbem.wire.fields import Time, wrong_shape
+from pbem.wire.fields import Time, byte_strings
 
 EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
 MAX_INDEX = 2_000_000
@@ -120,12 +120,7 @@ def withheld(entry: JournalEntry, shown: int) -> JournalEntry:
 
 def read_answer(data: bytes) -> tuple[bytes, bytes]:
     """Signed request and receipt of a journal line, b"" while it is withheld; NotASaveError."""
-    value = decode(data)
-    if not isinstance(value, list) or len(value) != 2:
-        raise wrong_shape("the journal's answer", "is not a request and a receipt")
-    signed, receipt = value
-    if not isinstance(signed, bytes) or not isinstance(receipt, bytes):
-        raise wrong_shape("the journal's answer", "is not bytes")
+    signed, receipt = byte_strings(data, 2, "the journal's answer")
     return signed, receipt
 
 

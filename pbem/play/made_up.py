@@ -34,6 +34,7 @@ from pbem.result import Result
 from pbem.usage import UsageError
 
 if TYPE_CHECKING:
+    from engine import Definition
     from engine.odds import Reinforcement, Threshold, WavesOdds
 
 SUBMERGES: Final = MappingProxyType[str, SubmergePlan](
@@ -70,6 +71,29 @@ class MadeUp:
     hold: str = ""
     add: str = ""
     exact: bool = False
+
+
+def rules_with(
+    rules: Rules,
+    low_luck: bool | None,
+    options: Sequence[str],
+    definition: Callable[[], "Definition"],
+) -> Rules:
+    """The rules of a battle, changed as a player says.
+
+    low_luck: None for what the rules say; options: such as "low_luck=true"; definition: that of the
+    game, which is loaded only where it is needed.  Raises UsageError for an unknown option.
+    """
+    if low_luck is not None:
+        rules = rules.with_option("low_luck", low_luck)
+    if options:
+        from pbem.lobby.options import parse_options  # noqa: PLC0415 - late, to start quickly
+
+        pairs = (text.partition("=") for text in options)
+        texts = {name.strip(): value.strip() for name, _, value in pairs}
+        for name, value in parse_options(definition(), texts).items():
+            rules = rules.with_option(name, value)
+    return rules
 
 
 def made_up_answer(

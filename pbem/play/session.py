@@ -82,11 +82,7 @@ class Session(OpenTurn):
         self._file: DraftFile | None = None
         self._is_held = False
         self._introduced = False
-        self._held = frozenset(
-            nation
-            for nation, player in position.save.seats.items()
-            if player is not None and position.save.players.get(player) == key.public
-        )
+        self._held = frozenset(position.save.seats_of(key.public))
 
     def is_mine(self, nation: NationName) -> bool:
         """Whether the player holds the seat of a nation."""

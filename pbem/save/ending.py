@@ -11,9 +11,9 @@ from pathlib import Path
 from engine.values import dataclass
 from pbem.dice.closing import open_closing
 from pbem.files import write_atomic
-from pbem.wire.canonical import decode, encode
+from pbem.wire.canonical import encode
 from pbem.wire.errors import SaveError
-from pbem.wire.fields import wrong_shape
+from pbem.wire.fields import byte_strings
 from pbem.wire.signing import Verifier
 
 
@@ -53,17 +53,8 @@ class EndingFile:
         """The end that was kept for the turn of a log with this head, if any."""
         if self._kept is None and self._path is not None and self._path.is_file():
             try:
-                self._kept = _parse(self._path.read_bytes())
+                parts = byte_strings(self._path.read_bytes(), 2, "the end of the turn")
+                self._kept = Ending(*parts)
             except SaveError:
                 return None
         return self._kept if self._kept is not None and self._kept.ends(head) else None
-
-
-def _parse(data: bytes) -> Ending:
-    value = decode(data)
-    if not isinstance(value, list) or len(value) != 2:
-        raise wrong_shape("the end of the turn", "is not a pair")
-    request, content = value
-    if not isinstance(request, bytes) or not isinstance(content, bytes):
-        raise wrong_shape("the end of the turn", "is not bytes")
-    return Ending(request, content)

@@ -213,7 +213,6 @@ class GameStore:
             if save.entries[-1].kind in ("turn_end", "agreement"):
                 # A complete proposal may be this player's to put into the log now.
                 self._mark(folder)
-            if save.entries[-1].kind in ("turn_end", "agreement"):
                 self._keep(folder, save)
             else:
                 write_atomic(folder / CURRENT, save.to_bytes(), mode=0o600)
@@ -254,9 +253,9 @@ class GameStore:
 
     def note_fork(self, known: TrustedSave, other: TrustedSave, index: int) -> Fork:
         """Keep the proof of two histories, of which `known` is the current one."""
-        folder = self.folder(ref_of(known)) / FORKS
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return Fork(index, keep_fork(folder, known, other, index), known, other)
+        folder = self.folder(ref_of(known))
+        with locked(folder / ".lock"):
+            return Fork(index, keep_fork(folder / FORKS, known, other, index), known, other)
 
     def adopt(self, fork: Fork) -> None:
         """Go on with the other branch of a fork; the proof of both stays.

@@ -162,6 +162,10 @@ class TrustedSave:
         """The key of whoever holds a seat; None when nobody does, or there is none."""
         return self.players.get(self.seats.get(nation) or "")
 
+    def seats_of(self, key: bytes) -> tuple[str, ...]:
+        """The nations whose seats a public key holds."""
+        return tuple(nation for nation, held in self.seat_keys().items() if held == key)
+
     def seat_keys(self) -> Mapping[str, bytes]:
         """Nation -> public key, for the seats whose player is known."""
         return self.holders.keys()

@@ -119,19 +119,12 @@ def looked_up(command: str, rest: str, step: Step, nation: NationName) -> Result
 
 def _suggest(state: State) -> Result[LookupOutput]:
     """What the computer would order in this phase, and why."""
-    found = suggestions(state)
     lines: list[str] = []
-    for each in found:
-        lines.append(each.reason)
-        lines += [f"  {format_order(order, state.definition)}" for order in each.orders]
-    rows = [
-        SuggestionOutput(
-            each.reason,
-            each.success,
-            [format_order(order, state.definition) for order in each.orders],
-        )
-        for each in found
-    ]
+    rows: list[SuggestionOutput] = []
+    for each in suggestions(state):
+        orders = [format_order(order, state.definition) for order in each.orders]
+        lines += [each.reason, *(f"  {order}" for order in orders)]
+        rows.append(SuggestionOutput(each.reason, each.success, orders))
     none = "The computer has nothing to suggest in this phase."
     return _result(lines or [none], LookupOutput(suggestions=rows))
 

@@ -6,6 +6,7 @@ Source: docs/formats/save-v1.md, its conventions.
 from typing import Annotated, Final, TypeAlias
 
 from engine.marks import Bounds, Size
+from pbem.wire.canonical import decode
 from pbem.wire.errors import NEWER, NotASaveError
 
 MAX_TIME: Final = 253402300799
@@ -20,6 +21,19 @@ Hash: TypeAlias = Annotated[bytes, Size(32, 32)]
 Name: TypeAlias = Annotated[str, Size(MAX_NAME, 1)]
 Time: TypeAlias = Annotated[int, Bounds(0, MAX_TIME)]
 """Unix seconds, UTC."""
+
+
+def byte_strings(data: bytes, count: int, what: str) -> tuple[bytes, ...]:
+    """The byte strings that were encoded as one list; NotASaveError for any other number.
+
+    what: how errors call them, such as "the journal's answer".
+    """
+    value = decode(data)
+    parts = value if isinstance(value, list) else []
+    found = tuple(part for part in parts if isinstance(part, bytes))
+    if len(found) != count or len(parts) != count:
+        raise wrong_shape(what, f"is not {count} byte strings")
+    return found
 
 
 def wrong_shape(what: str, problem: str) -> NotASaveError:

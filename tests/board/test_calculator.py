@@ -114,7 +114,7 @@ def test_what_cannot_be_worked_out_is_said(
 
 @pytest.mark.parametrize("text", ["", "[]", "nonsense", "[" * 3000, '{"a": "' + "x" * 5000 + '"}'])
 def test_what_the_page_never_asks_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="no object"):
+    with pytest.raises(UsageError, match="not an object"):
         asked_in(text)
 
 

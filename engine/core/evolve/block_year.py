@@ -16,9 +16,9 @@ from engine.core.events.block_year import (
     TieBroken,
 )
 from engine.core.evolve.blocks import blocks_of, with_turn, without_influence
-from engine.core.evolve.parts import with_new_units
+from engine.core.evolve.parts import with_new_units, with_strength
 from engine.core.ids import NOBODY
-from engine.core.state import State, with_units, without_units
+from engine.core.state import State
 from engine.values import replace
 
 D = TypeVar("D")
@@ -42,10 +42,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return replace(state, blocks=replace(blocks_of(state), favoured=event.nation))
         case SeasonEnded():
             return replace(state, blocks=replace(blocks_of(state), commands={}, favoured=NOBODY))
-        case SupplyFailed() if not event.strength:
-            return without_units(state, (event.unit,))
         case SupplyFailed():
-            return with_units(state, (replace(state.units[event.unit], strength=event.strength),))
+            return with_strength(state, event.unit, event.strength)
     return _evolve_nations(state, event)
 
 

@@ -29,7 +29,7 @@ from engine.core.events.blocks import (
     TurnOrderSet,
     WarDeclared,
 )
-from engine.core.evolve.parts import with_new_units, with_owner
+from engine.core.evolve.parts import with_new_units, with_owner, with_strength
 from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName
 from engine.core.state import State, with_units, without_units
 from engine.core.unit import Unit
@@ -91,10 +91,10 @@ def _evolve_units(state: State[D], event: Event) -> State[D] | None:
             moves = {**turn.moves, **dict.fromkeys(event.units, event.move)}
             moved = [_moved(state.units[key], event.move.path[-1]) for key in event.units]
             return with_turn(with_units(state, moved), replace(turn, moves=moves))
-        case BlockEliminated() | BlockReduced(strength=0):
+        case BlockEliminated():
             return without_units(state, (event.unit,))
         case BlockReduced():
-            return with_units(state, (replace(state.units[event.unit], strength=event.strength),))
+            return with_strength(state, event.unit, event.strength)
         case BlockRetreated():
             turn = blocks_of(state).turn
             crossing = ((event.path[0], event.path[1]),) if event.is_counted else ()

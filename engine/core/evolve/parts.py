@@ -57,6 +57,13 @@ def with_owner(state: State[D], territory: TerritoryName, owner: NationName) -> 
     return replace(state, owners=owners)
 
 
+def with_strength(state: State[D], key: UnitId, strength: int) -> State[D]:
+    """The state with a block at a strength; at 0 it is lost."""
+    if not strength:
+        return without_units(state, (key,))
+    return with_units(state, (replace(state.units[key], strength=strength),))
+
+
 def with_units_forgotten(state: State[D], gone: Iterable[UnitId]) -> State[D]:
     """The state without units, which the turn forgets too: rules look up what it names.
 

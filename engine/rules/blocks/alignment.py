@@ -29,7 +29,7 @@ from engine.rules.blocks.areas import (
 from engine.rules.blocks.box import box_left
 from engine.rules.blocks.minors import defenders_of, lands_of, may_intervene, unheld_of
 from engine.rules.blocks.travel import Path
-from engine.rules.common.frame import Events, FrameRules, resolve_no_roll
+from engine.rules.common.frame import Events, FrameRules, resolve_no_roll, top_frame
 from engine.values import replace
 
 
@@ -120,10 +120,7 @@ def _saved(state: State) -> list[str]:
 
 
 def _frame_of(state: State) -> ExchangeFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, ExchangeFrame):
-        raise TypeError("no fortress is to be exchanged")
-    return frame
+    return top_frame(state, ExchangeFrame)
 
 
 def _advance(state: State) -> Events | Waiting:

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.core.agenda import BlockBattleFrame
 from engine.gamedef import State
+from engine.rules.common.frame import top_frame
 
 REVEAL: Final = "reveal"
 OPPONENTS: Final = "opponents"
@@ -19,7 +20,4 @@ OVER: Final = "over"
 
 def frame_of(state: State) -> BlockBattleFrame:
     """The battle under way; TypeError when there is none."""
-    frame = state.agenda[-1]
-    if not isinstance(frame, BlockBattleFrame):
-        raise TypeError("no battle is under way")
-    return frame
+    return top_frame(state, BlockBattleFrame)

@@ -102,9 +102,8 @@ def enemies_of(state: State, unit: Unit) -> tuple[Unit, ...]:
 
 def targets_of(state: State, unit: Unit) -> tuple[str, ...]:
     """The kinds of enemies there that the unit can hit, the easiest first; industry last (T214)."""
-    there = {target_kind(state, enemy) for enemy in enemies_of(state, unit)}
     power = firepower_of(state, unit)
-    found = [kind for kind in _TARGETS if kind in there and power.get(kind)]
+    found = _hittable(state, unit, power)
     if unit.owner != NEUTRAL:
         # A garrison of a neutral country fires at ground units first (T200).
         found.sort(key=lambda kind: -power[kind])
@@ -114,9 +113,12 @@ def targets_of(state: State, unit: Unit) -> tuple[str, ...]:
 
 def strikes_of(state: State, unit: Unit) -> tuple[str, ...]:
     """The kinds of enemies there that it can hit and leave afterwards (T84)."""
+    return tuple(_hittable(state, unit, block_of(state, unit).strike))
+
+
+def _hittable(state: State, unit: Unit, power: Mapping[str, int]) -> list[str]:
     there = {target_kind(state, enemy) for enemy in enemies_of(state, unit)}
-    power = block_of(state, unit).strike
-    return tuple(kind for kind in _TARGETS if kind in there and power.get(kind))
+    return [kind for kind in _TARGETS if kind in there and power.get(kind)]
 
 
 def needed(state: State, unit: Unit, target: str, *, strikes: bool) -> int:

@@ -35,7 +35,7 @@ from engine.rules.blocks.standing_orders import told_way
 from engine.rules.blocks.travel import (
     Path,
 )
-from engine.rules.common.frame import Events, FrameRules, resolve_no_roll
+from engine.rules.common.frame import Events, FrameRules, resolve_no_roll, top_frame
 from engine.rules.common.relations import is_asked
 
 
@@ -114,10 +114,7 @@ def resolve_forced_retreats(state: State) -> Events:
 
 
 def _frame_of(state: State) -> ForcedRetreatFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, ForcedRetreatFrame):
-        raise TypeError("no unit has to leave")
-    return frame
+    return top_frame(state, ForcedRetreatFrame)
 
 
 def _advance(state: State) -> Events | Waiting:

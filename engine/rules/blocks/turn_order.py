@@ -19,6 +19,7 @@ from engine.rules.common.frame import (
     dice_outside_battle,
     legal_nothing,
     resolve_no_order,
+    top_frame,
 )
 
 
@@ -28,9 +29,7 @@ def resolve_year(state: State) -> Events:
 
 
 def _advance(state: State) -> Events | Waiting:
-    frame = state.agenda[-1]
-    if not isinstance(frame, TurnOrderFrame):
-        raise TypeError("the game is not waiting for the die of a year")
+    frame = top_frame(state, TurnOrderFrame)
     return dice_outside_battle(state, "turn_order", 1, frame.sides, "the turn order of the year")
 
 
@@ -49,18 +48,14 @@ def resolve_tie(state: State) -> Events:
 
 
 def _advance_tie(state: State) -> Waiting:
-    frame = state.agenda[-1]
-    if not isinstance(frame, CommandTieFrame):
-        raise TypeError("no command is tied")
+    frame = top_frame(state, CommandTieFrame)
     names = " or ".join(frame.nations)
     purpose = f"who moves first with the same letter, {names}"
     return dice_outside_battle(state, "command_tie", 1, len(frame.nations), purpose)
 
 
 def _roll_tie(state: State, roll: RollResult) -> Events:
-    frame = state.agenda[-1]
-    if not isinstance(frame, CommandTieFrame):
-        raise TypeError("no command is tied")
+    frame = top_frame(state, CommandTieFrame)
     (die,) = roll.dice
     return (TieBroken(frame.nations[die - 1], die), FramePopped())
 

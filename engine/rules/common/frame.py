@@ -4,7 +4,7 @@ A ruleset lists one FrameRules for each kind of frame; `engine.game` asks the to
 """
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
@@ -17,6 +17,8 @@ from engine.orders.form import Order
 from engine.values import dataclass
 
 Events: TypeAlias = tuple[Event, ...]
+
+F = TypeVar("F")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,14 @@ class FrameRules:
     resolve: Callable[[State, Order], Events]
     roll: Callable[[State, RollResult], Events]
     legal: Callable[[State], Iterator[Order]]
+
+
+def top_frame(state: State, kind: type[F]) -> F:
+    """The frame that the game is in, of the kind that its rules are for; TypeError for another."""
+    frame = state.agenda[-1]
+    if not isinstance(frame, kind):
+        raise TypeError(f"the topmost frame is a {type(frame).__name__}, not a {kind.__name__}")
+    return frame
 
 
 def dice_outside_battle(

@@ -29,6 +29,7 @@ from engine.rules.common.frame import (
     check_takes_no_orders,
     legal_nothing,
     resolve_no_order,
+    top_frame,
 )
 from engine.rules.common.relations import enemies_in, owner_of, type_of
 from engine.rules.economy.income import area_income, collects_income, pays_owner
@@ -129,10 +130,7 @@ def _ranked(
 
 
 def _frame(state: State) -> BlockadeFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, BlockadeFrame):
-        raise TypeError("no blockade is being rolled for")
-    return frame
+    return top_frame(state, BlockadeFrame)
 
 
 def _advance(state: State) -> Events | Waiting:

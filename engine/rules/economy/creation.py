@@ -32,6 +32,7 @@ from engine.rules.common.frame import (
     dice_outside_battle,
     legal_nothing,
     resolve_no_order,
+    top_frame,
 )
 from engine.rules.common.relations import is_sea, owner_of, type_of
 from engine.rules.common.stacking import room_on_board
@@ -152,10 +153,7 @@ def _appear(
 
 
 def _frame(state: State) -> CreationFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, CreationFrame):
-        raise TypeError("no units are being created")
-    return frame
+    return top_frame(state, CreationFrame)
 
 
 def _advance(state: State) -> Events | Waiting:

@@ -50,6 +50,7 @@ from engine.rules.common.frame import (
     dice_outside_battle,
     legal_nothing,
     resolve_no_order,
+    top_frame,
 )
 from engine.rules.common.relations import has_capital
 from engine.values import replace
@@ -309,10 +310,7 @@ def _found(state: State, technology: str) -> Events:
 
 
 def _top(state: State) -> ResearchFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, ResearchFrame):
-        raise TypeError("the topmost frame is not research")
-    return frame
+    return top_frame(state, ResearchFrame)
 
 
 RESEARCH_FRAME: Final = FrameRules(

@@ -21,6 +21,7 @@ from engine.rules.common.frame import (
     check_takes_no_orders,
     legal_nothing,
     resolve_no_order,
+    top_frame,
 )
 from engine.rules.movement.resolve import resolve_flight
 from engine.values import replace
@@ -29,10 +30,7 @@ STEP: Final = "overflight"
 
 
 def _frame(state: State) -> OverflightFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, OverflightFrame):
-        raise TypeError("the topmost frame is not an overflight")
-    return frame
+    return top_frame(state, OverflightFrame)
 
 
 def _flying(state: State, frame: OverflightFrame) -> tuple[UnitId, ...]:

@@ -29,7 +29,13 @@ from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
 from engine.orders.place import Place
-from engine.rules.common.frame import Events, FrameRules, check_takes_no_orders, dice_outside_battle
+from engine.rules.common.frame import (
+    Events,
+    FrameRules,
+    check_takes_no_orders,
+    dice_outside_battle,
+    top_frame,
+)
 
 SET_UP: Final = "set_up"
 
@@ -62,10 +68,7 @@ def _has_units(state: State, nation: NationName) -> bool:
 
 
 def _frame(state: State) -> RandomStartFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, RandomStartFrame):
-        raise TypeError("no land is being given out")
-    return frame
+    return top_frame(state, RandomStartFrame)
 
 
 def _advance(state: State) -> Events | Waiting:

@@ -41,6 +41,7 @@ from engine.rules.common.frame import (
     dice_outside_battle,
     legal_nothing,
     resolve_no_order,
+    top_frame,
 )
 from engine.rules.economy.income import collects_income
 from engine.rules.politics.chance import certain, needed_for, resolve_chance
@@ -327,10 +328,7 @@ def _kind_of(effect: Effect) -> str:
 
 
 def _frame(state: State) -> TriggerFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, TriggerFrame):
-        raise TypeError("the topmost frame is not a trigger frame")
-    return frame
+    return top_frame(state, TriggerFrame)
 
 
 TRIGGER_FRAME: Final = FrameRules(

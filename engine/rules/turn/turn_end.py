@@ -24,6 +24,7 @@ from engine.rules.common.frame import (
     legal_nothing,
     resolve_no_order,
     resolve_no_roll,
+    top_frame,
 )
 from engine.rules.common.repair import resolve_repairs_at_end
 from engine.rules.economy.blockades import resolve_blockades, resolve_rolled_blockades
@@ -96,10 +97,7 @@ _PARTS: Final[Sequence[Callable[[State], Events]]] = (
 
 
 def _frame(state: State) -> EndTurnFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, EndTurnFrame):
-        raise TypeError("no turn is ending")
-    return frame
+    return top_frame(state, EndTurnFrame)
 
 
 def _advance(state: State) -> Events:

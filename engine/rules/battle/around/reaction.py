@@ -44,7 +44,7 @@ from engine.rules.battle.around.scramble import (
 from engine.rules.battle.before.abandoned import resolve_abandoned_land
 from engine.rules.battle.before.pending_battles import resolve_battle_list, resolve_walk_ins
 from engine.rules.common.battle_step import RAID
-from engine.rules.common.frame import Events, FrameRules
+from engine.rules.common.frame import Events, FrameRules, top_frame
 from engine.rules.common.theatres import resolve_breach
 from engine.values import replace
 
@@ -81,10 +81,7 @@ def _resolve_raids(state: State) -> Events:
 
 
 def _frame(state: State) -> ReactionFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, ReactionFrame):
-        raise TypeError("no defender is reacting right now")
-    return frame
+    return top_frame(state, ReactionFrame)
 
 
 def _advance(state: State) -> Events | Waiting:

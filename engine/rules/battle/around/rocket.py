@@ -37,7 +37,7 @@ from engine.rules.battle.before.pending_battles import resolve_walk_ins
 from engine.rules.common.advances import advances_of
 from engine.rules.common.battle_step import ATTACKER, RAID
 from engine.rules.common.damage import bombing_targets, is_disabled
-from engine.rules.common.frame import Events, FrameRules
+from engine.rules.common.frame import Events, FrameRules, top_frame
 from engine.rules.common.relations import (
     is_impassable,
     is_sea,
@@ -137,10 +137,7 @@ def _may_fire(state: State, key: UnitId) -> bool:
 
 
 def _frame_of(state: State) -> StrategicFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, StrategicFrame):
-        raise TypeError("no rockets or raids are on the agenda")
-    return frame
+    return top_frame(state, StrategicFrame)
 
 
 def _advance(state: State) -> Events | Waiting:

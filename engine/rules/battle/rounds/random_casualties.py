@@ -24,16 +24,14 @@ from engine.rules.common.frame import (
     check_takes_no_orders,
     legal_nothing,
     resolve_no_order,
+    top_frame,
 )
 from engine.rules.common.losses import resolve_losses
 from engine.values import replace
 
 
 def _frame(state: State) -> RandomCasualtiesFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, RandomCasualtiesFrame):
-        raise TypeError("no casualties are being chosen at random")
-    return frame
+    return top_frame(state, RandomCasualtiesFrame)
 
 
 def _advance(state: State) -> Events | Waiting:

@@ -13,7 +13,7 @@ from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
 from engine.rules.common.battle_step import BattleStep
-from engine.rules.common.frame import Events, FrameRules
+from engine.rules.common.frame import Events, FrameRules, top_frame
 from engine.values import replace
 
 
@@ -25,9 +25,7 @@ def battle_frame(steps: Mapping[str, tuple[BattleStep, ...]]) -> FrameRules:
     """
 
     def step_of(state: State) -> tuple[BattleFrame, BattleStep]:
-        frame = state.agenda[-1]
-        if not isinstance(frame, BattleFrame):
-            raise TypeError("no battle is on top of the agenda")
+        frame = top_frame(state, BattleFrame)
         return frame, steps[frame.kind][frame.step]
 
     def advance(state: State) -> Events | Waiting:

@@ -42,7 +42,7 @@ from engine.rules.common.battle_step import (
     check_fits_decision,
     nation_of,
 )
-from engine.rules.common.frame import Events, FrameRules, resolve_no_roll
+from engine.rules.common.frame import Events, FrameRules, resolve_no_roll, top_frame
 from engine.rules.common.losses import resolve_losses
 from engine.rules.common.picks import pick_units, picks_of
 from engine.rules.common.relations import is_asked, is_mere_transport, type_of
@@ -54,10 +54,7 @@ AA_STEPS: Final = ("aa_fire", "overflight")
 
 
 def _volley_of(state: State) -> VolleyFrame:
-    frame = state.agenda[-1]
-    if not isinstance(frame, VolleyFrame):
-        raise TypeError("no casualties are being chosen")
-    return frame
+    return top_frame(state, VolleyFrame)
 
 
 def _advance(state: State) -> Events | Waiting:
