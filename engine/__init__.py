@@ -46,11 +46,14 @@ if TYPE_CHECKING:
     from engine.core.errors import InvalidActionError as InvalidActionError
     from engine.core.evolve import evolve as evolve
     from engine.core.ids import NEUTRAL as NEUTRAL
+    from engine.core.ids import NO_TYPE as NO_TYPE
     from engine.core.ids import NOBODY as NOBODY
     from engine.core.ids import NOWHERE as NOWHERE
     from engine.core.ids import PUS as PUS
     from engine.core.ids import BattleSide as BattleSide
     from engine.core.ids import NationName as NationName
+    from engine.core.ids import ResourceName as ResourceName
+    from engine.core.ids import SaleName as SaleName
     from engine.core.ids import TerritoryName as TerritoryName
     from engine.core.ids import UnitTypeName as UnitTypeName
     from engine.core.pick import Pick as Pick

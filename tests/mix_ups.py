@@ -4,7 +4,7 @@ An ignored error that is not there is an error of its own (`warn_unused_ignores`
 ordinary run of mypy is the test: a type that takes too much fails it here.
 """
 
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.gamedef import State
 from engine.orders.fight import Fight
@@ -15,7 +15,9 @@ from engine.rules.common.relations import is_allied
 def _any_text_as_a_nation(state: State, text: str, nation: NationName) -> None:
     state.units_of(text)  # type: ignore[arg-type]
     is_allied(state, nation, "Germans")  # type: ignore[arg-type]
-    Pick(1, "infantry", text)  # type: ignore[arg-type]
+    Pick(1, UnitTypeName("infantry"), text)  # type: ignore[arg-type]
+    Pick(1, "infantry")  # type: ignore[arg-type]
+    state.amount(nation, "PUs")  # type: ignore[arg-type]
 
 
 def _a_text_as_a_key_of_nations(state: State, text: str) -> None:
@@ -27,6 +29,11 @@ def _a_nation_as_an_area(state: State, nation: NationName, area: TerritoryName) 
     state.units_of(area)  # type: ignore[arg-type]
     state.owners[nation]  # type: ignore[index]
     Fight("Karelija")  # type: ignore[arg-type]
+
+
+def _a_unit_type_as_a_resource(state: State, nation: NationName, unit: UnitTypeName) -> None:
+    state.amount(nation, unit)  # type: ignore[arg-type]
+    state.definition.unit_types[ResourceName("PUs")]  # type: ignore[index]
 
 
 def _a_side_that_there_is_not(state: State) -> None:

@@ -9,7 +9,7 @@ Rule: rule book, Battle (B208 to B210), Battle calculator (B251).
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from engine import NOBODY, NationName, State, TerritoryName, in_combat_move, is_enemy
+from engine import NOBODY, NationName, State, TerritoryName, UnitTypeName, in_combat_move, is_enemy
 from engine.advice.battles import percent, simulated_words
 from engine.advice.reach import arrivals
 from engine.advice.warning import CAPITAL_OPEN, TurnWarning, in_words
@@ -75,7 +75,7 @@ def danger(state: State, place: TerritoryName, enemy: NationName) -> Danger:
     return Danger(float(odds.takes), simulated_words(odds))
 
 
-def _takes(state: State, kind: str) -> bool:
+def _takes(state: State, kind: UnitTypeName) -> bool:
     return state.definition.unit_types[kind].is_land
 
 

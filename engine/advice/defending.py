@@ -12,6 +12,7 @@ from engine import (
     State,
     TerritoryName,
     UnitType,
+    UnitTypeName,
     in_combat_move,
     is_enemy,
     placement_room,
@@ -190,7 +191,7 @@ def _placeable(
     return among, budget, room
 
 
-def _worth_buying(kinds: Iterable[UnitType], prices: Mapping[str, int]) -> list[UnitType]:
+def _worth_buying(kinds: Iterable[UnitType], prices: Mapping[UnitTypeName, int]) -> list[UnitType]:
     """Types that defend land and of which no other costs no more and defends as well."""
     able = [kind for kind in kinds if _defends(kind) and prices.get(kind.name)]
     found: list[UnitType] = []
@@ -205,7 +206,7 @@ def _defends(kind: UnitType) -> bool:
 
 
 def _counted(units: Iterable[Combatant]) -> Force:
-    counts: dict[str, int] = {}
+    counts: dict[UnitTypeName, int] = {}
     for unit in units:
         counts[unit.kind.name] = counts.get(unit.kind.name, 0) + 1
     return tuple(counts.items())

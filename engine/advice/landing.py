@@ -9,7 +9,7 @@ Rule: rule book, Transports (B164 to B172), Amphibious assaults (B173 to B175).
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from engine import Move, Pick, State, Step, TerritoryName, attempt, with_route
+from engine import Move, Pick, State, Step, TerritoryName, UnitTypeName, attempt, with_route
 from engine.values import dataclass
 
 
@@ -107,7 +107,7 @@ def _sailed(
 
 
 def _exactly(state: State, keys: Sequence[int]) -> tuple[Pick, ...]:
-    groups: dict[str, list[int]] = {}
+    groups: dict[UnitTypeName, list[int]] = {}
     for key in keys:
         groups.setdefault(state.units[key].type, []).append(key)
     return tuple(Pick(len(ids), kind, units=tuple(ids)) for kind, ids in groups.items())

@@ -16,6 +16,7 @@ from engine import (
     State,
     TerritoryName,
     Unit,
+    UnitTypeName,
     battle_view,
     decide,
     shot_views,
@@ -222,7 +223,7 @@ def _block_action(state: State, asked: Decision) -> Iterator[str]:
     yield "p  does nothing in this round"
 
 
-def _type(state: State, key: int) -> str:
+def _type(state: State, key: int) -> UnitTypeName:
     return state.units[key].type
 
 

@@ -9,6 +9,7 @@ from engine import (
     State,
     TerritoryName,
     Unit,
+    UnitTypeName,
     check,
     in_combat_move,
     legal,
@@ -29,7 +30,7 @@ class Arrival:
     units: their identities, in order.
     """
 
-    type: str
+    type: UnitTypeName
     place: TerritoryName
     path: tuple[TerritoryName, ...]
     units: tuple[int, ...]
@@ -122,7 +123,7 @@ def _landed(
     assault = assault_on(state, target)
     if assault is None:
         return []
-    piles: dict[tuple[str, TerritoryName], list[int]] = {}
+    piles: dict[tuple[UnitTypeName, TerritoryName], list[int]] = {}
     for key in assault.landed:
         unit = state.units[key]
         if key not in coming and not (unmoved and unit.moved):

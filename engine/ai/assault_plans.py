@@ -7,7 +7,7 @@ same landing is found again and its next order is given.
 from collections.abc import Iterator
 from typing import Final
 
-from engine import Move, Pick, State, TerritoryName, Unit, check
+from engine import Move, Pick, State, TerritoryName, Unit, UnitTypeName, check
 from engine.ai.attacks import is_good, outlook_for, value_of
 from engine.ai.reach import MobileStack, Path, sea_ways, stacks
 from engine.ai.survey import Survey
@@ -77,7 +77,7 @@ def sail_order(survey: Survey, passage: Passage, route: Path) -> Move | None:
 
 def exactly(units: tuple[Unit, ...]) -> tuple[Pick, ...]:
     """Exactly these units as choices by type and owner."""
-    groups: dict[str, list[int]] = {}
+    groups: dict[UnitTypeName, list[int]] = {}
     for unit in units:
         groups.setdefault(unit.type, []).append(unit.id)
     return tuple(Pick(len(ids), kind, units=tuple(ids)) for kind, ids in groups.items())

@@ -7,7 +7,7 @@ is nearest to the enemy.
 
 from collections.abc import Iterator, Mapping
 
-from engine import Buy, Pick, Place, State, TerritoryName, UnitType, check
+from engine import Buy, Pick, Place, SaleName, State, TerritoryName, UnitType, UnitTypeName, check
 from engine.ai.noncombat import distance_to_enemy
 from engine.ai.survey import Survey
 
@@ -20,7 +20,7 @@ def purchase(state: State) -> Buy | None:
         return None
     survey = Survey(state)
     room = sum(survey.value(place) for place in factory_sites(survey))
-    plan: dict[str, int] = {}
+    plan: dict[SaleName, int] = {}
     for name in _wishes(survey):
         larger = {**plan, name: plan.get(name, 0) + 1}
         if sum(plan.values()) < room and not check(state, Buy(tuple(larger.items()))):
@@ -78,7 +78,7 @@ def _sites_for(survey: Survey, kind: UnitType) -> list[TerritoryName]:
     return sorted(zones, key=lambda zone: (len(survey.enemies(zone)), zone not in own_ships, zone))
 
 
-def _wishes(survey: Survey) -> Iterator[str]:
+def _wishes(survey: Survey) -> Iterator[UnitTypeName]:
     """Unit types in the order in which they are bought, round and round."""
     types = survey.state.definition.unit_types
     buyable = [name for name in types if name in survey.state.definition.economy.prices]
@@ -99,9 +99,11 @@ def _wishes(survey: Survey) -> Iterator[str]:
             yield from groups.get(use, ())[:1]
 
 
-def _by_use(types: Mapping[str, UnitType], names: list[str]) -> dict[str, list[str]]:
+def _by_use(
+    types: Mapping[UnitTypeName, UnitType], names: list[UnitTypeName]
+) -> dict[str, list[UnitTypeName]]:
     """What each unit type is good for; within a use the earlier of the buy list first."""
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[UnitTypeName]] = {}
     for name in names:
         use = _use_of(types[name])
         if use:

@@ -20,6 +20,7 @@ from engine import (
     Place,
     Repair,
     Research,
+    SaleName,
     State,
     check,
     legal,
@@ -108,7 +109,7 @@ def _purchase(state: State, chance: Chance) -> Iterator[Order]:
         yield from (order for order in _some_legal(state, chance) if isinstance(order, Repair))
     if state.purchase:
         return
-    plan: dict[str, int] = {}
+    plan: dict[SaleName, int] = {}
     for _ in range(4 + chance.randrange(20)):
         kind = one_of(chance, list(state.definition.economy.prices))
         larger = {**plan, kind: plan.get(kind, 0) + 1}

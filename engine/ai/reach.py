@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 from typing import TypeVar
 
-from engine import NEUTRAL, TerritoryName, Unit
+from engine import NEUTRAL, TerritoryName, Unit, UnitTypeName
 from engine.ai.survey import Survey
 from engine.values import dataclass
 
@@ -20,7 +20,7 @@ class MobileStack:
     """
 
     place: TerritoryName
-    type: str
+    type: UnitTypeName
     units: tuple[Unit, ...]
     paths: Mapping[TerritoryName, Path]
 

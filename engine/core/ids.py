@@ -8,7 +8,17 @@ read and looked up among the known ones: by loaders, parsers, readers of records
 
 from collections.abc import Mapping
 from types import MappingProxyType, UnionType
-from typing import Annotated, Final, Literal, NamedTuple, NewType, TypeAlias, get_args
+from typing import (
+    Annotated,
+    Final,
+    Literal,
+    NamedTuple,
+    NewType,
+    TypeAlias,
+    Union,
+    get_args,
+    get_origin,
+)
 
 from engine.marks import said_of
 
@@ -32,16 +42,16 @@ TerritoryName = NewType("TerritoryName", str)
 TheatreName: TypeAlias = Annotated[str, NameOf("theatre")]
 """A part of a board that consists of several, such as ``"Europe"``."""
 
-UnitTypeName: TypeAlias = Annotated[str, NameOf("unit type")]
+UnitTypeName = NewType("UnitTypeName", str)
 """A kind of unit, such as ``"armour"``."""
 
 UnitId: TypeAlias = int
 """The identity of one unit, unique within a game and never used again."""
 
-ResourceName: TypeAlias = Annotated[str, NameOf("resource")]
+ResourceName = NewType("ResourceName", str)
 """Something a nation holds an amount of, such as ``"PUs"``."""
 
-SaleName: TypeAlias = Annotated[str, NameOf("unit type or resource")]
+SaleName: TypeAlias = Annotated[UnitTypeName | ResourceName, NameOf("unit type or resource")]
 """What can be bought: a kind of unit, or a resource."""
 
 BattleSide: TypeAlias = Literal["attacker", "defender"]
@@ -56,19 +66,27 @@ NOBODY: Final = NationName("")
 NOWHERE: Final = TerritoryName("")
 """Where no area is named."""
 
-PUS: Final = "PUs"
+NO_TYPE: Final = UnitTypeName("")
+"""Where no unit type is named."""
+
+NO_RESOURCE: Final = ResourceName("")
+"""Where no resource is named."""
+
+PUS: Final = ResourceName("PUs")
 """The resource that buys units."""
 
-VICTORY_POINTS: Final = "victory points"
+VICTORY_POINTS: Final = ResourceName("victory points")
 """What wins in games that count points for income and bombing."""
 
-RESEARCH_DICE: Final = "research dice"
+RESEARCH_DICE: Final = ResourceName("research dice")
 """Failed dice that a nation may roll again, in games that keep them."""
 
 _NAMES: Final[Mapping[object, NameOf]] = MappingProxyType(
     {
         NationName: NameOf("nation"),
         TerritoryName: NameOf("area", "an"),
+        UnitTypeName: NameOf("unit type"),
+        ResourceName: NameOf("resource"),
     }
 )
 
@@ -76,7 +94,9 @@ _NAMES: Final[Mapping[object, NameOf]] = MappingProxyType(
 def bare_of(hint: object) -> object:
     """A type without what is said of it; `str` for a name, whatever it is the name of."""
     bare, _ = said_of(hint)
-    if isinstance(bare, UnionType) and {bare_of(part) for part in get_args(bare)} == {str}:
+    if get_origin(bare) in {Union, UnionType} and {bare_of(part) for part in get_args(bare)} == {
+        str
+    }:
         return str
     return str if isinstance(bare, NewType) else bare
 

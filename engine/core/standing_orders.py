@@ -7,7 +7,7 @@ written, are in `engine.orders.standing_orders`; what they mean in a battle, in
 
 from typing import Annotated, Protocol, runtime_checkable
 
-from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NO_TYPE, NationName, TerritoryName, UnitTypeName
 from engine.marks import Tag, wire
 from engine.values import dataclass
 
@@ -28,7 +28,7 @@ class StandingCondition:
     """
 
     what: Annotated[str, Tag("what")]
-    type: Annotated[UnitTypeName, Tag("type")] = ""
+    type: Annotated[UnitTypeName, Tag("type")] = NO_TYPE
     relation: Annotated[str, Tag("relation")] = ""
     number: Annotated[int, Tag("number")] = 0
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Annotated, Final
 
 from engine.core.ids import (
+    NO_TYPE,
     NOBODY,
     NOWHERE,
     NationName,
@@ -129,7 +130,7 @@ def _named(*spans: FieldSpan) -> tuple[str, ...]:
 _LIKENESS: Final = attrgetter(*_named(FieldSpan.LASTING, FieldSpan.TURN))
 _LASTING: Final = attrgetter(*_named(FieldSpan.LASTING))
 _TURN: Final = attrgetter(*_named(FieldSpan.TURN))
-_FRESH: Final = Unit(0, "", NOBODY, NOWHERE)
+_FRESH: Final = Unit(0, NO_TYPE, NOBODY, NOWHERE)
 _RESTED: Final = _TURN(_FRESH)
 _MORNING: Final = MappingProxyType({name: getattr(_FRESH, name) for name in _named(FieldSpan.TURN)})
 

@@ -132,8 +132,9 @@ class Definition:
         """The same definition with one change; KeyError for a name that it does not hold."""
         match change.subject, change.value:
             case "unit", value:
-                kind = changed_unit(self.unit_types[change.name], change.fact, value)
-                return replace(self, unit_types={**self.unit_types, change.name: kind})
+                unit = UnitTypeName(change.name)
+                kind = changed_unit(self.unit_types[unit], change.fact, value)
+                return replace(self, unit_types={**self.unit_types, unit: kind})
             case "territory", value:
                 name = TerritoryName(change.name)
                 area = changed_area(self.board.territories[name], change.fact, value)
@@ -142,10 +143,11 @@ class Definition:
             case "nation", _:
                 return self._nation_changed(change)
             case "buy_list", int() as value if change.fact.startswith(PRICE_OF):
-                unit = change.fact.removeprefix(PRICE_OF)
+                unit = UnitTypeName(change.fact.removeprefix(PRICE_OF))
                 return replace(self, economy=self.economy.with_price(change.name, unit, value))
             case "buy_list", tuple() as value:
-                economy = self.economy.with_list(change.name, value, self.unit_types)
+                names = tuple(map(UnitTypeName, value))
+                economy = self.economy.with_list(change.name, names, self.unit_types)
                 return replace(self, economy=economy)
             case "action", int():
                 return replace(self, politics=self.politics.with_action(change))
@@ -170,7 +172,9 @@ class Definition:
             case _ if fact in SIDE_FACTS:
                 return replace(self, politics=self.politics.with_fact(change))
             case int() as value if parts is not None:
-                return replace(self, map_rules=self.map_rules.with_levy(name, parts[1], value))
+                return replace(
+                    self, map_rules=self.map_rules.with_levy(name, UnitTypeName(parts[1]), value)
+                )
             case _ if fact in NATION_FACTS:
                 return replace(self, map_rules=self.map_rules.with_fact(change))
         return replace(self, map_rules=self.map_rules.with_bounds(change))
@@ -184,7 +188,7 @@ class Definition:
             case "territory" if fact in FACTS["territory"]:
                 value = getattr(self.board.territories[TerritoryName(name)], fact)
             case "unit":
-                value = value_of(self.unit_types[name], fact)
+                value = value_of(self.unit_types[UnitTypeName(name)], fact)
             case _:
                 raise KeyError(f"{subject} {fact}")
         if not isinstance(value, tuple):

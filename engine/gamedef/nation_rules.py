@@ -8,7 +8,7 @@ negateDominatingFirstRoundAttack, playerTech, availableTech, shareTechnology, he
 
 from typing import Annotated
 
-from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NO_RESOURCE, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_TECHNOLOGIES, MAX_UNIT_TYPES, MAX_UNITS
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import GoodsName, Key
@@ -70,7 +70,7 @@ class NationRule:
     is_prepared: Annotated[bool, Doc("nobody surprises it")] = False
     kamikaze_goods: Annotated[
         GoodsName, Doc('the goods that it pays with for a kamikaze attack, "" when it makes none')
-    ] = ""
+    ] = NO_RESOURCE
     kamikaze_strength: Annotated[
         int, Bounds(0, MAX_UNITS), Doc("each kamikaze attack hits at this number or less")
     ] = 0

@@ -17,7 +17,7 @@ from dataclasses import Field
 from enum import Enum
 from typing import Annotated, Final, NamedTuple, TypeAlias, get_args
 
-from engine.core.ids import NameOf, NationName, TerritoryName, marks_of
+from engine.core.ids import NameOf, NationName, ResourceName, TerritoryName, marks_of
 from engine.marks import MAX_NUMBER, Bounds
 
 
@@ -123,9 +123,9 @@ RelationName: TypeAlias = Annotated[str, NameOf("type of relations")]
 AnyRelation: TypeAlias = Annotated[str, NameOf("type of relations, or any")]
 """A type of relations, or a word for several of them (see ANY_RELATION)."""
 
-GoodsName: TypeAlias = Annotated[str, NameOf("resource besides PUs")]
-HoldingName: TypeAlias = Annotated[str, NameOf("resource or victory points")]
-GiftName: TypeAlias = Annotated[str, NameOf("resource, victory points or research dice")]
+GoodsName: TypeAlias = Annotated[ResourceName, NameOf("resource besides PUs")]
+HoldingName: TypeAlias = Annotated[ResourceName, NameOf("resource or victory points")]
+GiftName: TypeAlias = Annotated[ResourceName, NameOf("resource, victory points or research dice")]
 ActionName: TypeAlias = Annotated[str, NameOf("political or user action")]
 CountryName: TypeAlias = Annotated[str, NameOf("country")]
 OptionName: TypeAlias = Annotated[str, NameOf("option", "an")]

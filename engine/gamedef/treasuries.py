@@ -38,4 +38,4 @@ class RegionalTreasury:
     @property
     def resource(self) -> ResourceName:
         """The name under which a state holds the money of this treasury."""
-        return _PREFIX + self.name
+        return ResourceName(_PREFIX + self.name)

@@ -15,7 +15,7 @@ from itertools import islice, starmap
 from typing import Annotated, ClassVar, Final, Generic, TypeAlias, TypeVar, get_args
 
 from engine.core.errors import InvalidActionError
-from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import NationName, SaleName, TerritoryName, UnitId, UnitTypeName
 from engine.core.pick import Pick
 from engine.grammar.plain import (
     MAX_COUNT,
@@ -187,13 +187,12 @@ AnyUnits: TypeAlias = Annotated[tuple[Pick, ...], UnitsEntry("the units", empty=
 OwnedUnits: TypeAlias = Annotated[tuple[Pick, ...], UnitsEntry("the units", owned=True)]
 UNIT_NUMBER: Final = NumberEntry("a unit number", MAX_NUMBER)
 UnitNumbers: TypeAlias = Annotated[tuple[UnitId, ...], ListEntry("the unit numbers", UNIT_NUMBER)]
-CountedUnits: TypeAlias = Annotated[
-    tuple[tuple[UnitTypeName, int], ...],
-    ListEntry(
-        "the units",
-        TupleEntry("a unit with its count", (TextEntry("a unit type"), NumberEntry("a count"))),
-    ),
-]
+_COUNTED: Final = ListEntry(
+    "the units",
+    TupleEntry("a unit with its count", (TextEntry("a unit type"), NumberEntry("a count"))),
+)
+CountedUnits: TypeAlias = Annotated[tuple[tuple[UnitTypeName, int], ...], _COUNTED]
+CountedSales: TypeAlias = Annotated[tuple[tuple[SaleName, int], ...], _COUNTED]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 from unicodedata import category
 
 from engine.core.errors import InvalidActionError
-from engine.core.ids import NationName
+from engine.core.ids import NationName, UnitTypeName
 from engine.core.pick import Pick
 
 MAX_TEXT: Final = 200
@@ -41,7 +41,7 @@ def read_pick(value: object, kind: str) -> Pick:
     if units and len(units) != count:
         text = f"{kind}: expected a unit number for each unit ({count}), not {len(units)}"
         raise InvalidActionError(text)
-    name = read_text(entry[1], f"{kind}: a unit type")
+    name = UnitTypeName(read_text(entry[1], f"{kind}: a unit type"))
     owner = NationName(read_text(entry[2], f"{kind}: an owner", empty=True))
     return Pick(count, name, owner, units)
 

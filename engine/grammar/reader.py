@@ -7,7 +7,7 @@ down, gives an empty value back and goes on, so that a line can report everythin
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName
+from engine.core.ids import NO_TYPE, NOBODY, NOWHERE, NationName, TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.grammar.errors import Fault, NotationError
 from engine.grammar.lexer import MARK, QUOTED, UNCLOSED, UNIT, WORD, Token, written
@@ -59,9 +59,9 @@ class Reader:
         """A nation by name or abbreviation."""
         return NationName(self.name(tokens, Noun.NATION))
 
-    def unit_type(self, tokens: Tokens) -> str:
+    def unit_type(self, tokens: Tokens) -> UnitTypeName:
         """A unit type by name, plural or abbreviation."""
-        return self.name(tokens, Noun.UNIT_TYPE)
+        return UnitTypeName(self.name(tokens, Noun.UNIT_TYPE))
 
     def name(self, tokens: Tokens, noun: Noun) -> str:
         """A name of this sort; "" with a fault written down where none is found."""
@@ -163,7 +163,7 @@ class Reader:
 
     def counted(
         self, tokens: Tokens, code: str, text: str, noun: Noun = Noun.UNIT_TYPE
-    ) -> tuple[tuple[str, int], ...]:
+    ) -> tuple[tuple[UnitTypeName, int], ...]:
         """Numbers of unit types; an owner or unit numbers are a fault of this code and text.
 
         noun: of what their types are the names.
@@ -183,7 +183,7 @@ class Reader:
     def _pick(self, tokens: Tokens, noun: Noun) -> Pick:
         if not tokens:
             self.fault("units-missing", "", "there is nothing between two commas")
-            return Pick(1, "")
+            return Pick(1, NO_TYPE)
         names = tuple(token for token in tokens if token.kind != UNIT)
         units = tuple(self.unit(token) for token in tokens if token.kind == UNIT)
         if names and _looks_like_count(names[0]):
@@ -197,7 +197,7 @@ class Reader:
             text = f"expected a unit number for each unit ({count}), not {len(units)}"
             self.fault("wrong-unit-count", written(tokens), text)
         owner, kind = self.owner_and_type(names, noun)
-        return Pick(count, kind, owner, units)
+        return Pick(count, UnitTypeName(kind), owner, units)
 
     def owner_and_type(self, tokens: Tokens, noun: Noun = Noun.UNIT_TYPE) -> tuple[NationName, str]:
         """A unit type, with the name of its owner in front or not: ``British infantry``."""

@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from engine.core.ids import TerritoryName, UnitTypeName
+from engine.core.ids import SaleName, TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State
 from engine.grammar.errors import Fault, NotationError
 from engine.grammar.lexer import unquoted_forum_line
@@ -140,7 +140,7 @@ def _counted(parts: list[str], there: Mapping[UnitTypeName, int], state: State) 
             found += [f"{count} {kind}" for kind, count in there.items() if count]
             continue
         aliases = unit_aliases(state.definition)
-        kind = find_name(name, there, plural=True, aliases=aliases).name
+        kind = UnitTypeName(find_name(name, there, plural=True, aliases=aliases).name)
         if not there.get(kind):
             kinds = state.definition.unit_types
             known = find_name(name, kinds, plural=True, aliases=aliases).is_found
@@ -153,10 +153,10 @@ def _bought(parts: list[str], state: State) -> list[str] | None:
     """Fixed numbers first; what is left buys as much as possible of each other type in turn."""
     offers = offers_for(state, state.nation)
     aliases = unit_aliases(state.definition)
-    fixed: dict[UnitTypeName, int] = {}
+    fixed: dict[SaleName, int] = {}
     for part in parts:
         count, _, name = part.partition(" ")
-        kind = find_name(name, offers, plural=True, aliases=aliases).name
+        kind = UnitTypeName(find_name(name, offers, plural=True, aliases=aliases).name)
         if not kind or not (count.isdecimal() or count.lower() == _MOST):
             return None
         if count.isdecimal():
@@ -170,7 +170,7 @@ def _bought(parts: list[str], state: State) -> list[str] | None:
         if count.isdecimal():
             found.append(part)
             continue
-        kind = find_name(name, offers, plural=True, aliases=aliases).name
+        kind = UnitTypeName(find_name(name, offers, plural=True, aliases=aliases).name)
         offer = offers[kind]
         paid = [(resource, amount) for resource, amount in offer.cost if amount]
         most = min((max(0, left.get(name, 0) // amount) for name, amount in paid), default=0)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from engine.core.ids import UnitTypeName
 from engine.gamedef import UnitType
 from engine.odds.battle import Combatant
 
@@ -23,7 +24,7 @@ class Written(NamedTuple):
 
 
 def parse_force(
-    text: str, kinds: Mapping[str, UnitType], technologies: tuple[str, ...] = ()
+    text: str, kinds: Mapping[UnitTypeName, UnitType], technologies: tuple[str, ...] = ()
 ) -> Written:
     """The units of a text; raises ForceError.
 
@@ -57,19 +58,19 @@ def out_of_place(units: Iterable[Combatant], *, is_sea: bool) -> str:
     return next((kind.name for kind in wrong), "")
 
 
-def parse_types(text: str, kinds: Mapping[str, UnitType]) -> tuple[str, ...]:
+def parse_types(text: str, kinds: Mapping[UnitTypeName, UnitType]) -> tuple[UnitTypeName, ...]:
     """An order of losses such as ``infantry, armour``; raises ForceError."""
     return tuple(find_type(part.strip(), kinds) for part in text.split(",") if part.strip())
 
 
-def find_type(text: str, kinds: Mapping[str, UnitType]) -> str:
+def find_type(text: str, kinds: Mapping[UnitTypeName, UnitType]) -> UnitTypeName:
     """The unit type that a text means, as in orders; raises ForceError with similar names."""
     if text in kinds:
-        return text
+        return UnitTypeName(text)
     from engine.grammar.names import find_name  # noqa: PLC0415 - late: it is seldom needed
 
     found = find_name(text, kinds, plural=True)
     if not found.is_found:
         offers = found.offers or tuple(kinds)
         raise ForceError(f"there is no unit {text!r}; possible: {', '.join(offers)}")
-    return found.name
+    return UnitTypeName(found.name)

@@ -12,6 +12,7 @@ Decision: docs/adr/0036.
 from collections.abc import Iterable, Mapping
 from typing import Generic
 
+from engine.core.ids import UnitTypeName
 from engine.odds.chain import first_rounds
 from engine.odds.firing import Pair, Spot
 from engine.odds.hits import N, Ratio
@@ -173,7 +174,7 @@ class Ahead(Generic[N]):
         return known
 
 
-def _price(force: Force, prices: Mapping[str, int]) -> int:
+def _price(force: Force, prices: Mapping[UnitTypeName, int]) -> int:
     return sum(prices.get(name, 0) * count for name, count in force)
 
 

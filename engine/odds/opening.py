@@ -7,6 +7,7 @@ Options: low_luck, low_luck_aa, choose_aa_casualties, random_aa_casualties, bomb
 from collections.abc import Iterator
 from math import comb
 
+from engine.core.ids import NO_TYPE, UnitTypeName
 from engine.core.low_luck import low_luck_split
 from engine.odds.battle import Battle, Combatant
 from engine.odds.firing import Spot, spread
@@ -18,7 +19,7 @@ from engine.odds.states import EVERYBODY
 from engine.rules.aa.shots import low_luck_lines, random_places
 from engine.rules.battle.numbers.shooters import Shooter
 
-Lost = tuple[tuple[str, int], ...]
+Lost = tuple[tuple[UnitTypeName, int], ...]
 """How many aircraft of each type are shot down, types sorted, none with 0."""
 
 
@@ -53,7 +54,9 @@ def _first_of(units: tuple[Combatant, ...], aircraft: list[int], counts: Lost) -
         yield from of_type[:count]
 
 
-def _by_dice(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> dict[Lost, N]:
+def _by_dice(
+    types: list[UnitTypeName], strength: int, sides: int, ratio: Ratio[N]
+) -> dict[Lost, N]:
     """Every aircraft has a die of its own."""
     table = HitTable(ratio, sides, low_luck=False)
     lost: dict[Lost, N] = {(): ratio(1, 1)}
@@ -67,7 +70,9 @@ def _by_dice(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> di
     return lost
 
 
-def _by_lines(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> dict[Lost, N]:
+def _by_lines(
+    types: list[UnitTypeName], strength: int, sides: int, ratio: Ratio[N]
+) -> dict[Lost, N]:
     """Low luck with a die for each group of aircraft, which names one of them or none."""
     sure, lines = low_luck_lines(types, strength, sides)
     lost = {_counted([types[place] for place in sure]): ratio(1, 1)}
@@ -75,7 +80,7 @@ def _by_lines(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> d
         following: dict[Lost, N] = {}
         names = [types[place] for place in line]
         misses = sides - strength * len(names)
-        ways: list[tuple[list[str], int]] = [([name], strength) for name in names]
+        ways: list[tuple[list[UnitTypeName], int]] = [([name], strength) for name in names]
         ways += [([], misses)] if misses > 0 else []
         for before, weight in lost.items():
             for more, good in ways:
@@ -86,7 +91,9 @@ def _by_lines(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> d
     return lost
 
 
-def _at_random(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> dict[Lost, N]:
+def _at_random(
+    types: list[UnitTypeName], strength: int, sides: int, ratio: Ratio[N]
+) -> dict[Lost, N]:
     """Low luck in which all shots are added up and dice say who is hit."""
     hits, rest = low_luck_split(len(types) * strength, sides)
     full = low_luck_lines(types, strength, sides)[0]
@@ -107,7 +114,7 @@ def _at_random(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> 
     return found
 
 
-def _draws(among: list[str], count: int) -> Iterator[tuple[list[str], int]]:
+def _draws(among: list[UnitTypeName], count: int) -> Iterator[tuple[list[UnitTypeName], int]]:
     """What the dice can draw, by types, and in how many ways."""
     if not among:
         yield [], 1
@@ -120,11 +127,11 @@ def _draws(among: list[str], count: int) -> Iterator[tuple[list[str], int]]:
             yield [name] * taken + names, ways * comb(same, taken)
 
 
-def _counted(names: list[str]) -> Lost:
+def _counted(names: list[UnitTypeName]) -> Lost:
     return tuple((name, names.count(name)) for name in sorted(set(names)))
 
 
-def _listed(counts: Lost) -> list[str]:
+def _listed(counts: Lost) -> list[UnitTypeName]:
     return [name for name, count in counts for _ in range(count)]
 
 
@@ -133,7 +140,7 @@ def _number_of_hits(battle: Battle, aircraft: list[int], ratio: Ratio[N]) -> lis
     low_luck = options.low_luck or options.low_luck_aa
     table = HitTable(ratio, battle.rules.sides, low_luck=low_luck)
     shots = min(len(aircraft), battle.aa_shots or len(aircraft))
-    return table.chances([Shooter("", battle.aa_strength)] * shots)
+    return table.chances([Shooter(NO_TYPE, battle.aa_strength)] * shots)
 
 
 def _chosen(battle: Battle, aircraft: list[int], hits: list[N]) -> dict[tuple[int, ...], N]:

@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
-from engine.core.ids import BattleSide
+from engine.core.ids import BattleSide, UnitTypeName
 from engine.odds.battle import Combatant
 from engine.values import dataclass
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-Force = tuple[tuple[str, int], ...]
+Force = tuple[tuple[UnitTypeName, int], ...]
 """How many units of each type, in the order of the list, types without units left out."""
 
 Chance: TypeAlias = Union[float, "Fraction"]
@@ -54,7 +54,7 @@ class Odds:
 
     attackers: Force
     defenders: Force
-    prices: Mapping[str, int]
+    prices: Mapping[UnitTypeName, int]
     endings: tuple[BattleEnding, ...]
     rounds: Chance
     attacker_losses: tuple[str, ...]
@@ -106,11 +106,11 @@ class Odds:
             found[count] = found.get(count, 0) + chance
         return tuple(sorted(found.items()))
 
-    def mean_losses(self, side: BattleSide) -> tuple[tuple[str, Chance], ...]:
+    def mean_losses(self, side: BattleSide) -> tuple[tuple[UnitTypeName, Chance], ...]:
         """The mean number of units lost of each type."""
         began = self.attackers if side == "attacker" else self.defenders
         share = _total(end.chance for end in self.endings)
-        lost: dict[str, Chance] = {name: count * share for name, count in began}
+        lost: dict[UnitTypeName, Chance] = {name: count * share for name, count in began}
         for force, chance in self.survivors(side):
             for name, count in force:
                 lost[name] = lost[name] - count * chance

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, product
 from typing import Final
 
+from engine.core.ids import UnitTypeName
 from engine.odds.battle import Battle, Combatant
 from engine.odds.forces import ForceError
 from engine.odds.guns import AAFire
@@ -113,7 +114,7 @@ def _first(
 
 
 def _cost_first(
-    units: tuple[Combatant, ...], prices: Mapping[str, int]
+    units: tuple[Combatant, ...], prices: Mapping[UnitTypeName, int]
 ) -> tuple[int, int, list[str]]:
     """Cheapest first, then fewest units."""
     names = [unit.kind.name for unit in units]
@@ -122,7 +123,7 @@ def _cost_first(
 
 def _choices(
     units: tuple[Combatant, ...],
-    prices: Mapping[str, int],
+    prices: Mapping[UnitTypeName, int],
     budget: int | None,
     room: int | None,
 ) -> Iterator[tuple[Combatant, ...]]:

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from engine.core.agenda import Decision, PendingBattle, PhaseFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
-from engine.core.ids import NOWHERE, BattleSide, TerritoryName, UnitId
+from engine.core.ids import NOWHERE, BattleSide, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.game import apply
 from engine.gamedef import State
@@ -217,7 +217,7 @@ def _force(state: State, ids: Collection[UnitId]) -> Force:
 
 
 def _counted(units: Sequence[Unit]) -> Force:
-    counts: dict[str, int] = {}
+    counts: dict[UnitTypeName, int] = {}
     for unit in units:
         counts[unit.type] = counts.get(unit.type, 0) + 1
     return tuple(counts.items())

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.core.ids import NOWHERE, UnitTypeName
+from engine.core.ids import NO_TYPE, NOWHERE, UnitTypeName
 from engine.grammar.fields import Area, PlainForm, SomeUnits, TextEntry
 from engine.grammar.reader import Reader, Tokens, split_at
 from engine.grammar.vocabulary import Noun
@@ -33,7 +33,7 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
     parts = split_at(where, (",",))
     if len(parts) != 2:
         reader.bad(where)
-        return Aim(NOWHERE, picks, "")
+        return Aim(NOWHERE, picks, NO_TYPE)
     return Aim(reader.territory(parts[0]), picks, reader.unit_type(parts[1]))
 
 

@@ -1,6 +1,6 @@
 """Purchase: `buy 4 infantry, 1 armour`; in some games also resources, `buy 5 Food`."""
 
-from engine.grammar.fields import CountedUnits, PlainForm
+from engine.grammar.fields import CountedSales, PlainForm
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, counted_text
@@ -15,7 +15,7 @@ class Buy(Order):
     units: pairs (unit type or resource, count above 0); () buys nothing.
     """
 
-    units: CountedUnits
+    units: CountedSales
 
     def text(self, name: Name) -> str:
         """Without units: `buy nothing`."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.core.ids import NOWHERE, UnitTypeName
+from engine.core.ids import NO_TYPE, NOWHERE, UnitTypeName
 from engine.grammar.fields import Area, NumberEntry, PlainForm, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens
@@ -21,7 +21,7 @@ class Repair(Order):
 
     territory: Area
     points: Annotated[int, NumberEntry("the number of points")]
-    target: Annotated[UnitTypeName, TextEntry("a unit type", empty=True)] = ""
+    target: Annotated[UnitTypeName, TextEntry("a unit type", empty=True)] = NO_TYPE
 
     def text(self, name: Name) -> str:
         """The points, what is repaired, then the territory."""
@@ -35,7 +35,7 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
         text = f"how many points? Write, for example: {reader.example}"
         reader.fault("count-missing", written(what), text)
         return Repair(NOWHERE, 1)
-    target = reader.unit_type(what[1:]) if what[1:] else ""
+    target = reader.unit_type(what[1:]) if what[1:] else NO_TYPE
     return Repair(reader.territory(where), reader.count(what[0], "number of points"), target)
 
 

@@ -1,6 +1,6 @@
 """How one nation stands: money, income, forces, land (B30, B231, B258)."""
 
-from engine.core.ids import PUS, NationName, ResourceName, TerritoryName, UnitTypeName
+from engine.core.ids import PUS, NationName, ResourceName, SaleName, TerritoryName, UnitTypeName
 from engine.gamedef import State
 from engine.rules.common.relations import has_capital, is_at_peace
 from engine.rules.economy.income import income_of
@@ -82,7 +82,7 @@ def nation_view(state: State, nation: NationName) -> NationView:
     )
 
 
-def cheapest_offer(state: State, nation: NationName) -> tuple[UnitTypeName, int] | None:
+def cheapest_offer(state: State, nation: NationName) -> tuple[SaleName, int] | None:
     """The cheapest unit that a nation may buy, with its price in PUs; None for none."""
     prices = prices_for(state, nation)
     return min(prices.items(), key=lambda entry: entry[1], default=None)
@@ -94,5 +94,5 @@ def _goods_of(state: State, nation: NationName) -> tuple[tuple[ResourceName, int
     treasuries = treasuries_of(state, nation)
     if treasuries:
         held += [(treasury.resource, money_in(state, treasury)) for treasury in treasuries]
-        held.append(("PUs to be allocated", max(0, unallocated(state, nation))))
+        held.append((ResourceName("PUs to be allocated"), max(0, unallocated(state, nation))))
     return tuple(held)

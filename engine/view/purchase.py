@@ -3,7 +3,7 @@
 Rule: rule book, Purchase (B44, B134 to B138).
 """
 
-from engine.core.ids import PUS, ResourceName, UnitTypeName
+from engine.core.ids import PUS, ResourceName, SaleName
 from engine.gamedef import State
 from engine.gamedef.offers import Amounts
 from engine.rules.economy.bids import bid_of
@@ -19,7 +19,7 @@ class OfferRow:
     planned: how many the plan of the phase has.
     """
 
-    type: UnitTypeName
+    type: SaleName
     units: int
     cost: Amounts
     planned: int

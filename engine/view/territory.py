@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import NEUTRAL, NO_TYPE, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Canal, Definition, State
 from engine.grammar.names import NameMatch, find_name
@@ -185,7 +185,7 @@ def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
     ] = {}
     for unit in units:
         ship = state.units.get(unit.carried_by) if unit.carried_by is not None else None
-        aboard = ship.type if ship else ""
+        aboard = ship.type if ship else NO_TYPE
         key = (
             unit.owner,
             unit.type,

@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from engine import (
     NEUTRAL,
+    NO_TYPE,
     NOBODY,
     Move,
     NationName,
@@ -61,7 +62,7 @@ def _seen(state: State, groups: Sequence[UnitGroup], viewer: NationName) -> Iter
         else:
             hidden[group.owner] = (*hidden.get(group.owner, ()), *group.units)
     for owner, units in hidden.items():
-        yield UnitGroup(owner, "block", 0, 0, "", units, 0)
+        yield UnitGroup(owner, UnitTypeName("block"), 0, 0, NO_TYPE, units, 0)
 
 
 def _group(group: UnitGroup) -> Plain:

@@ -8,6 +8,7 @@ from engine import (
     Move,
     NationName,
     State,
+    UnitTypeName,
     block_supply,
     blockade_views,
     blockade_zones,
@@ -95,7 +96,7 @@ def _idle(state: State) -> Iterator[tuple[str, str]]:
                 yield start, counted(fresh, "unit")
 
 
-def _can_go(state: State, kind: str) -> bool:
+def _can_go(state: State, kind: UnitTypeName) -> bool:
     return state.definition.unit_types[kind].movement > 0
 
 

@@ -11,6 +11,7 @@ from engine import (
     StandingUse,
     State,
     TerritoryName,
+    UnitTypeName,
     parse_order,
     preview_standing,
     within_reach,
@@ -239,7 +240,7 @@ def _holder(state: State, territory: TerritoryName) -> NationName:
     return max(names, key=owners.count)
 
 
-def _units(state: State, text: str) -> dict[str, int]:
+def _units(state: State, text: str) -> dict[UnitTypeName, int]:
     try:
         order = parse_order(f"buy {text}", state.definition)
     except NotationError as error:
@@ -247,7 +248,9 @@ def _units(state: State, text: str) -> dict[str, int]:
         raise UsageError(
             "bad-units", f"{quoted(text)}: {words}.", 'Write for example "3 infantry, 2 armour".'
         ) from None
-    units = dict(order.units) if isinstance(order, Buy) else {}
+    sold = order.units if isinstance(order, Buy) else ()
+    kinds = state.definition.unit_types
+    units = {UnitTypeName(name): count for name, count in sold if name in kinds}
     if not units or sum(units.values()) > _MOST_ATTACKERS:
         raise UsageError("bad-units", f"Name 1 to {_MOST_ATTACKERS} attackers.")
     return units

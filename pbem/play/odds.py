@@ -6,7 +6,7 @@ Rule: rule book, Battle calculator (B245, B251).
 from collections.abc import Callable, Sequence
 from random import Random
 
-from engine import State, TerritoryName
+from engine import State, TerritoryName, UnitTypeName
 from engine.ai import Assault, assault_on, assaults
 from engine.odds import (
     Battle,
@@ -129,7 +129,7 @@ class _Read:
     """Wishes in terms of a game: the plan, the defender's order of losses, prize and waves."""
 
     plan: Plan
-    instead: tuple[str, ...]
+    instead: tuple[UnitTypeName, ...]
     prize: float | None
     waves: tuple[Wave, ...]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine import NEUTRAL, NOBODY, NationName, State, TerritoryName
+from engine import NEUTRAL, NOBODY, PUS, NationName, State, TerritoryName, UnitTypeName
 from engine.values import dataclass
 from pbem.report.words import technology_word
 
@@ -80,7 +80,7 @@ def changes_between(before: State, after: State) -> Changes:
     """What has to be done to the first position to get the second, of the same game."""
     nations = after.definition.politics.nation_names
     money = (
-        MoneyChange(name, before.amount(name, "PUs"), after.amount(name, "PUs")) for name in nations
+        MoneyChange(name, before.amount(name, PUS), after.amount(name, PUS)) for name in nations
     )
     return Changes(
         owners=owner_changes(before, after),
@@ -111,8 +111,8 @@ def _units(before: State, after: State) -> Iterator[UnitsChange]:
             yield UnitsChange(*key, one.get(key, 0), other.get(key, 0))
 
 
-def _counts(state: State) -> dict[tuple[str, str, str], int]:
-    counts: dict[tuple[str, str, str], int] = {}
+def _counts(state: State) -> dict[tuple[TerritoryName, NationName, UnitTypeName], int]:
+    counts: dict[tuple[TerritoryName, NationName, UnitTypeName], int] = {}
     for unit in state.units.values():
         key = (unit.territory, unit.owner, unit.type)
         counts[key] = counts.get(key, 0) + 1

@@ -14,7 +14,16 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from engine import NEUTRAL, NOBODY, Definition, NationName, State, TerritoryName, territory_view
+from engine import (
+    NEUTRAL,
+    NOBODY,
+    Definition,
+    NationName,
+    State,
+    TerritoryName,
+    UnitTypeName,
+    territory_view,
+)
 from engine.values import dataclass
 from pbem.atlas import AreaShape, MapGeometry, Point, Ring, geometry_of
 from pbem.atlas.colours import NationLook, looks_of
@@ -205,7 +214,7 @@ def _base(state: State, geometry: MapGeometry) -> Row:
 def _kinds(definition: Definition, pack: _Packer) -> Row:
     """Kinds of units: name, 1 for infrastructure, and the name of the sign; and the signs."""
     types, signs = definition.unit_types, symbols_of(definition)
-    names = tuple(pack.kinds.of)
+    names = tuple(map(UnitTypeName, pack.kinds.of))
     return {
         "kinds": [
             [name, int(name in types and types[name].is_infrastructure), signs.get(name, "")]

@@ -3,7 +3,7 @@ matters, from the same events as the report."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from engine import StandingUse, State, events, phase_title
+from engine import SaleName, StandingUse, State, events, phase_title
 from pbem.report.automatic_events import automatic_of
 from pbem.report.battle_model import VolleySummary
 from pbem.report.battles import (
@@ -216,7 +216,7 @@ _END = {
 }
 
 
-def _stacked(state: State, plan: Mapping[str, int]) -> str:
+def _stacked(state: State, plan: Mapping[SaleName, int]) -> str:
     """What a plan buys: units, then resources."""
     kinds = state.definition.unit_types
     units = {name: count for name, count in plan.items() if name in kinds}

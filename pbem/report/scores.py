@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-from engine import NationName, State, TerritoryName, aim_views, block_nation, nation_view
+from engine import PUS, NationName, State, TerritoryName, aim_views, block_nation, nation_view
 from pbem.report.model import Alliance, Score
 from pbem.report.words import amounts_of, technology_word
-
-_PUS = "PUs"
 
 
 def score_columns_of(state: State) -> tuple[str, ...]:
@@ -44,7 +42,7 @@ def _figures(state: State, nation: NationName) -> Iterator[tuple[str, int]]:
     areas = state.definition.board.territories
     owned = [areas[name] for name in _owned(state, nation)]
     if state.definition.economy.prices:
-        yield "PUs", state.amount(nation, _PUS)
+        yield PUS, state.amount(nation, PUS)
         yield "Production", sum(area.production for area in owned)
     else:
         yield "Areas", len(owned)

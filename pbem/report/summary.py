@@ -7,7 +7,7 @@ disagree with the board.  It must be understood alone, days later (B239).
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from engine import NationName, State, events, trigger_word
+from engine import PUS, NationName, State, events, trigger_word
 from engine.luck import Rolled
 from pbem.report.automatic_events import automatic_of, defaults_of, losses_of, skipped_of
 from pbem.report.battle_model import NationLuck
@@ -36,8 +36,6 @@ from pbem.report.words import (
     technology_word,
     times,
 )
-
-_PUS = "PUs"
 
 
 def summarise(
@@ -156,16 +154,16 @@ def _money(before: State, after: State, scenes: Sequence[Scene], nation: NationN
     income = 0
     ends = [*(scene.before for scene in scenes[1:]), after]
     for scene, end in zip(scenes, ends, strict=False):
-        change = end.amount(nation, _PUS) - scene.before.amount(nation, _PUS)
+        change = end.amount(nation, PUS) - scene.before.amount(nation, PUS)
         if isinstance(scene.event, events.economy.IncomeCollected):
-            is_money = scene.event.nation == nation and scene.event.resource == _PUS
+            is_money = scene.event.nation == nation and scene.event.resource == PUS
             income += scene.event.amount if is_money else 0
         if change:
             lines.append(MoneyLine(_money_label(scene.event), change))
     return Money(
-        before.amount(nation, _PUS),
+        before.amount(nation, PUS),
         tuple(lines),
-        after.amount(nation, _PUS),
+        after.amount(nation, PUS),
         income,
         _allocated(scenes, nation),
     )

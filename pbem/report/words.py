@@ -6,9 +6,12 @@ Everything here is plain text that is not yet escaped for any format.
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import TypeVar
 
 from engine import phase_title, type_words
 from engine.values import dataclass
+
+N = TypeVar("N", bound=str)
 
 _STEPS: Mapping[str, str] = MappingProxyType(
     {
@@ -72,7 +75,7 @@ def stack_of(types: Iterable[str], order: Iterable[str]) -> Stack:
     return sorted_stack(counts, order)
 
 
-def sorted_stack(counts: Mapping[str, int], order: Iterable[str]) -> Stack:
+def sorted_stack(counts: Mapping[N, int], order: Iterable[N]) -> Stack:
     """A stack of these counts, those of 0 left out, listed as in `order`."""
     known = [name for name in order if counts.get(name)]
     others = sorted(name for name in counts if counts[name] and name not in known)

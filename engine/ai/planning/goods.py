@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine import Buy, State, TerritoryName, UnitType, check
+from engine import NO_TYPE, Buy, SaleName, State, TerritoryName, UnitType, UnitTypeName, check
 from engine.values import dataclass, field
 
 
@@ -12,9 +12,9 @@ class Basket:
 
     state: State
     room: dict[TerritoryName, int]
-    wanted: dict[str, int] = field(default_factory=dict)
+    wanted: dict[SaleName, int] = field(default_factory=dict)
 
-    def add(self, name: str, place: TerritoryName, count: int = 1) -> bool:
+    def add(self, name: SaleName, place: TerritoryName, count: int = 1) -> bool:
         """Put units into it, if there is money for them and room at the place."""
         if self.room.get(place, 0) < count:
             return False
@@ -25,7 +25,7 @@ class Basket:
         self.room[place] -= count
         return True
 
-    def swap(self, old: str, new: str) -> bool:
+    def swap(self, old: SaleName, new: SaleName) -> bool:
         """Put a dearer unit in the place of a cheaper one."""
         if not self.wanted.get(old):
             return False
@@ -42,12 +42,12 @@ class Basket:
 class Goods:
     """The best that is for sale for each use; "" where nothing is."""
 
-    foot: str = ""
-    support: str = ""
-    fast: str = ""
-    fighter: str = ""
-    transport: str = ""
-    escort: str = ""
+    foot: UnitTypeName = NO_TYPE
+    support: UnitTypeName = NO_TYPE
+    fast: UnitTypeName = NO_TYPE
+    fighter: UnitTypeName = NO_TYPE
+    transport: UnitTypeName = NO_TYPE
+    escort: UnitTypeName = NO_TYPE
 
 
 def goods_of(state: State) -> Goods:
@@ -61,9 +61,9 @@ def goods_of(state: State) -> Goods:
         and not check(state, Buy(((name, 1),)))
     ]
 
-    def best(chosen: list[UnitType], use: Callable[[UnitType], float]) -> str:
+    def best(chosen: list[UnitType], use: Callable[[UnitType], float]) -> UnitTypeName:
         ranked = sorted(chosen, key=lambda kind: (-use(kind) / prices[kind.name], kind.name))
-        return ranked[0].name if ranked else ""
+        return ranked[0].name if ranked else NO_TYPE
 
     land = [kind for kind in sold if kind.is_land and kind.movement > 0]
     slow = [kind for kind in land if kind.movement == 1]

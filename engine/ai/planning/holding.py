@@ -8,7 +8,7 @@ as far as that stack would be safe.
 from collections.abc import Iterator
 from typing import Final
 
-from engine import Move, State, TerritoryName, Unit, check, placement_room
+from engine import Move, State, TerritoryName, Unit, UnitTypeName, check, placement_room
 from engine.ai.assault_plans import exactly
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
@@ -205,7 +205,8 @@ def arrivals_of(state: State) -> dict[TerritoryName, tuple[Unit, ...]]:
     survey = Survey(state)
     march = march_of(survey)
     types = state.definition.unit_types
-    bought = {**state.purchase, **state.unplaced.get(state.nation, {})}
+    bought = {UnitTypeName(name): count for name, count in state.purchase.items() if name in types}
+    bought |= state.unplaced.get(state.nation, {})
     waiting = [
         name
         for name, count in sorted(bought.items())

@@ -2,7 +2,18 @@
 
 from collections.abc import Iterator
 
-from engine import Pick, Place, State, Step, TerritoryName, Unit, attempt, check, placement_room
+from engine import (
+    Pick,
+    Place,
+    State,
+    Step,
+    TerritoryName,
+    Unit,
+    UnitTypeName,
+    attempt,
+    check,
+    placement_room,
+)
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.marching import march_of
@@ -38,7 +49,7 @@ def _one(
     survey: Survey,
     threats: Threats,
     march: dict[TerritoryName, float],
-    name: str,
+    name: UnitTypeName,
     places: list[TerritoryName],
 ) -> Place | None:
     kind = survey.state.definition.unit_types[name]

@@ -357,7 +357,7 @@ class CapitalPlundered:
     territory: TerritoryName
     victim: NationName
     captor: NationName
-    resource: str
+    resource: ResourceName
     amount: int
 
 
@@ -387,7 +387,7 @@ class FactoryBombed:
     victim: NationName
     rolled: int
     damage: int
-    resource: str
+    resource: ResourceName
     units: tuple[UnitId, ...]
     cause: str
     dice: tuple[tuple[int, ...], ...] = ()

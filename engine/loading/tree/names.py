@@ -24,7 +24,7 @@ from engine.gamedef.schema import AllianceName, GiftName, OwnerName
 from engine.loading.fields import Node, shown
 from engine.loading.record.values import Known
 
-PricedName: TypeAlias = Annotated[str, NameOf("unit type with a price, or resource")]
+PricedName: TypeAlias = Annotated[SaleName, NameOf("unit type with a price, or resource")]
 
 _EMPTY: Final = Node([], "")
 

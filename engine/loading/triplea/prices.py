@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
-from engine.core.ids import PUS
+from engine.core.ids import PUS, ResourceName
 from engine.gamedef.offers import Amounts, Offer, sums
 from engine.loading.fields import shown
 from engine.loading.triplea.attachments import USE_TRIGGERS, Records, attribute, whole
@@ -341,6 +341,6 @@ def _rule(rule: Element, goods: Sequence[str]) -> tuple[str, Offer] | str:
     return what, Offer(cost, results[what], gains)
 
 
-def _amounts(rule: Element, tag: str, key: str) -> list[tuple[str, int]]:
+def _amounts(rule: Element, tag: str, key: str) -> list[tuple[ResourceName, int]]:
     found = [child for child in rule.children if child.tag == tag]
-    return [(attribute(child, key), whole(child, "quantity")) for child in found]
+    return [(ResourceName(attribute(child, key)), whole(child, "quantity")) for child in found]

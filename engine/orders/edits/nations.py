@@ -100,7 +100,7 @@ def _technology(reader: Reader, tokens: Tokens) -> Change:
 def _goods(reader: Reader, tokens: Tokens) -> Change:
     who, what = reader.halves(tokens)
     amount = read_number(reader, what[:1], "amount", MAX_AMOUNT)
-    return SetGoods(reader.nation(who), reader.name(what[1:], Noun.GOODS), amount)
+    return SetGoods(reader.nation(who), ResourceName(reader.name(what[1:], Noun.GOODS)), amount)
 
 
 def _relation(reader: Reader, tokens: Tokens) -> Change:

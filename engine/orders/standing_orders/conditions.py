@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.core.ids import NO_TYPE
 from engine.core.standing_orders import StandingCondition
 from engine.grammar.fields import ListEntry, NumberEntry, RecordEntry, TextEntry
 from engine.grammar.lexer import MARK, WORD, Token, written
@@ -65,9 +66,9 @@ def _read(reader: Reader, tokens: Tokens) -> StandingCondition:
         case ["air", "only"]:
             return StandingCondition("air_only")
         case ["after", "round", _]:
-            return StandingCondition("round", "", ">=", reader.count(tokens[2], "round"))
+            return StandingCondition("round", NO_TYPE, ">=", reader.count(tokens[2], "round"))
         case [*what, relation, _] if relation in RELATIONS and " ".join(what) in _NUMBERS:
-            return StandingCondition(" ".join(what), "", relation, _number(reader, tokens[-1]))
+            return StandingCondition(" ".join(what), NO_TYPE, relation, _number(reader, tokens[-1]))
     if len(tokens) > 2 and tokens[-2].kind == MARK and tokens[-2].text in RELATIONS:
         is_enemy = is_word(tokens[0], ("enemy",)) and len(tokens) > 3
         kind = reader.unit_type(tokens[1:-2] if is_enemy else tokens[:-2])

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import NO_TYPE, UnitTypeName
 from engine.grammar.fields import NumberEntry, TextEntry
 from engine.grammar.reader import UNITS, Reader, Tokens, is_word
 from engine.grammar.writer import Name
@@ -36,7 +36,7 @@ def _read(reader: Reader, where: Where, tokens: Tokens) -> Instruction:
     count = reader.count(tokens[0], "number of units")
     rest = tokens[1:]
     if len(rest) == 2 and is_word(rest[0], DOMAINS) and is_word(rest[1], UNITS):
-        return StandingKeep(*where, count, "", rest[0].text.casefold())
+        return StandingKeep(*where, count, NO_TYPE, rest[0].text.casefold())
     return StandingKeep(*where, count, reader.unit_type(rest))
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from engine.core.ids import NOBODY, NationName, UnitTypeName
+from engine.core.ids import NO_TYPE, NOBODY, NationName, UnitTypeName
 from engine.grammar.fields import ListEntry, RecordEntry, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.names import find_name
@@ -59,9 +59,9 @@ def _item(reader: Reader, tokens: Tokens) -> LossItem:
     if len(tokens) > 1 and is_word(tokens[-1], UNITS) and is_one_name(tokens[:-1]):
         owner = find_name(written(tokens[:-1]), reader.vocabulary.names(Noun.NATION))
         if owner.is_found:
-            return LossItem("", NationName(owner.name))
+            return LossItem(NO_TYPE, NationName(owner.name))
     owner_name, kind = reader.owner_and_type(tokens)
-    return LossItem(kind, owner_name)
+    return LossItem(UnitTypeName(kind), owner_name)
 
 
 FORM = StandingForm(

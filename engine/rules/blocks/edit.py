@@ -16,11 +16,12 @@ from engine.core.events.edit import (
     UnitsRemoved,
     UnitsShifted,
 )
-from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
+from engine.gamedef.schema import CountryName
 from engine.orders.agreed import AgreedEdit
 from engine.orders.edits.form import Change
 from engine.orders.edits.nations import SetOwner, SetTechnology
@@ -133,7 +134,7 @@ def _against_box(state: State, change: AddUnits) -> Iterator[Illegal]:
     place = change.territory
     if place not in game_of(state).areas or is_sea(state, place):
         return
-    wanted: dict[str, list[str]] = {}
+    wanted: dict[CountryName, list[UnitTypeName]] = {}
     for pick in change.picks:
         if pick.owner == NEUTRAL or pick.owner in state.definition.politics.nation_names:
             wanted.setdefault(_builder(state, pick.owner, place), []).extend(
@@ -168,7 +169,7 @@ def _against_place(state: State, place: TerritoryName) -> Iterator[Illegal]:
         yield Illegal("unknown-territory", f"there is no area {place!r}")
 
 
-def _against_element(state: State, name: str, place: TerritoryName) -> Iterator[Illegal]:
+def _against_element(state: State, name: UnitTypeName, place: TerritoryName) -> Iterator[Illegal]:
     if place not in state.definition.board.is_sea or name not in game_of(state).types:
         return
     kind = game_of(state).types[name].kind

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.core.event_log import EventLog
 from engine.core.events.blocks import PartitionJoined
-from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NO_TYPE, NationName, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND
@@ -40,7 +40,7 @@ def unheld_of(state: State, country: str) -> tuple[TerritoryName, ...]:
 def garrisons_in(state: State, places: Iterable[TerritoryName]) -> tuple[Unit, ...]:
     """Neutral blocks as strong as the muster, one for every city and town (T232)."""
     game = game_of(state)
-    kind = next((name for name, block in game.types.items() if block.is_garrison), "")
+    kind = next((name for name, block in game.types.items() if block.is_garrison), NO_TYPE)
     cities = [place for place in places if kind and game.areas[place].muster]
     return tuple(
         Unit(

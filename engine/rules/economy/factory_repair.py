@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from engine.core.errors import Illegal
 from engine.core.events.economy import FactoryRepaired
-from engine.core.ids import TerritoryName, UnitTypeName
+from engine.core.ids import NO_TYPE, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders.repair import Repair
@@ -23,7 +23,7 @@ from engine.rules.common.relations import type_of
 
 
 def damaged_factories(
-    state: State, territory: TerritoryName, target: UnitTypeName = ""
+    state: State, territory: TerritoryName, target: UnitTypeName = NO_TYPE
 ) -> tuple[Unit, ...]:
     """Own units of a type there that have damage, in order of identity; "" for all factories."""
     return tuple(
@@ -76,7 +76,7 @@ def resolve_repair(state: State, order: Repair) -> Events:
 def legal_repairs(state: State, treasury: int) -> Iterator[Repair]:
     """One point of each type in every territory where that is possible, sorted by territory."""
     hurt = {
-        (unit.territory, "" if type_of(state, unit).production.is_factory else unit.type)
+        (unit.territory, NO_TYPE if type_of(state, unit).production.is_factory else unit.type)
         for unit in state.units_of(state.nation)
         if unit.damage
     }

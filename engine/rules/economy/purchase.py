@@ -11,17 +11,19 @@ Options: industrial_technology, bid, captured_money_spendable.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from engine.core.errors import Illegal
 from engine.core.events.economy import PurchasePlanned, UnitsBought
-from engine.core.ids import PUS, NationName, ResourceName, SaleName
+from engine.core.ids import PUS, NationName, ResourceName, SaleName, UnitTypeName
 from engine.gamedef import State
 from engine.gamedef.offers import Offer, plain_offer, sums
 from engine.orders.buy import Buy
 from engine.rules.common.advances import advances_of
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import has_capital
+
+N = TypeVar("N", bound=str)
 
 Counts: TypeAlias = Mapping[SaleName, int]
 Purse: TypeAlias = Mapping[ResourceName, int]
@@ -46,14 +48,14 @@ def offers_for(state: State, nation: NationName) -> Mapping[SaleName, Offer]:
     if buy_list != own_list:
         allowed = economy.buy_lists[buy_list]
     listed = economy.list_prices.get(buy_list, ())
-    plain = {
+    plain: dict[SaleName, Offer] = {
         name: plain_offer(price)
         for name, price in listed
         if not (yards and name in economy.shipyard_prices)
     }
     own = {**economy.offers.get(nation, {}), **economy.list_offers.get(buy_list, {}), **plain}
     return {
-        name: own[name] if name in own else plain_offer(prices[name])
+        name: own[name] if name in own else plain_offer(prices[UnitTypeName(name)])
         for name in economy.for_sale(definition.unit_types)
         if name in allowed
     }
@@ -149,11 +151,11 @@ def _check_owned(state: State, wanted: Counts) -> Iterator[Illegal]:
     """Reasons against more units of a type than the nation may have (map dialect)."""
     nation = state.nation
     for name, count in wanted.items():
-        kind = state.definition.unit_types.get(name)
+        kind = state.definition.unit_types.get(UnitTypeName(name))
         if kind is None or kind.building.most_owned < 0 or not count:
             continue
         has = sum(unit.type == name for unit in state.units_of(nation))
-        has += state.unplaced.get(nation, {}).get(name, 0)
+        has += state.unplaced.get(nation, {}).get(kind.name, 0)
         if has + count > kind.building.most_owned:
             text = (
                 f"the {nation} may have {kind.building.most_owned} {name} by buying, and have {has}"
@@ -212,9 +214,9 @@ def legal_purchases(state: State, purse: Purse) -> Iterator[Buy]:
             yield Buy(_in_list_order(state, more))
 
 
-def added_up(pairs: Iterable[tuple[SaleName, int]]) -> dict[SaleName, int]:
+def added_up(pairs: Iterable[tuple[N, int]]) -> dict[N, int]:
     """One count per name, in order of first mention."""
-    total: dict[SaleName, int] = {}
+    total: dict[N, int] = {}
     for name, count in pairs:
         total[name] = total.get(name, 0) + count
     return total

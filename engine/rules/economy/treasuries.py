@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.economy import TreasuryChanged
-from engine.core.ids import PUS, NationName, TerritoryName, UnitTypeName
+from engine.core.ids import PUS, NationName, SaleName, TerritoryName, UnitTypeName
 from engine.gamedef import State
 from engine.gamedef.treasuries import RegionalTreasury
 from engine.orders.allocate import Allocate
@@ -79,7 +79,7 @@ def _pays_into(state: State, treasury: RegionalTreasury, area: TerritoryName) ->
 
 
 def check_payable(
-    state: State, nation: NationName, wanted: Counts, prices: Mapping[UnitTypeName, int]
+    state: State, nation: NationName, wanted: Mapping[SaleName, int], prices: Mapping[SaleName, int]
 ) -> tuple[Illegal, ...]:
     """The reason why no way to share units among the treasuries pays for all of them (L9)."""
     treasuries = treasuries_of(state, nation)

@@ -10,7 +10,7 @@ Rule: rule book, Combat movement (B142) and Non-combat movement (B210).
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.core.ids import TerritoryName
+from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -73,7 +73,7 @@ def _grouped_moves(
 
 
 def _moves_of_type(
-    mover: Mover, name: str, groups: list[Unit], landings: Landings
+    mover: Mover, name: UnitTypeName, groups: list[Unit], landings: Landings
 ) -> Iterator[Move]:
     for unit in groups:
         # A bare "1 fighter" means the best of several groups, so the others are named.
@@ -81,9 +81,9 @@ def _moves_of_type(
         yield from _moves_of(mover, unit, pick, landings)
 
 
-def _groups(mover: Mover, start: TerritoryName) -> dict[str, list[Unit]]:
+def _groups(mover: Mover, start: TerritoryName) -> dict[UnitTypeName, list[Unit]]:
     """By unit type, the first unit of each group of units that can do the same things."""
-    found: dict[str, dict[tuple[object, ...], Unit]] = {}
+    found: dict[UnitTypeName, dict[tuple[object, ...], Unit]] = {}
     for unit in mover.state.units_in(start):
         if unit.owner == mover.nation:
             found.setdefault(unit.type, {}).setdefault(_group_key(mover, unit), unit)

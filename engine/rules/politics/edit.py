@@ -27,7 +27,7 @@ from engine.core.events.edit import (
     UnitsRemoved,
     UnitsShifted,
 )
-from engine.core.ids import NEUTRAL, NOBODY, PUS, NationName, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, NOBODY, PUS, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -210,7 +210,7 @@ def _against_relation(state: State, change: SetRelation) -> Iterator[Illegal]:
         yield Illegal("unknown-relation", text)
 
 
-def _against_element(state: State, kind: str, place: TerritoryName) -> Iterator[Illegal]:
+def _against_element(state: State, kind: UnitTypeName, place: TerritoryName) -> Iterator[Illegal]:
     unit_type = state.definition.unit_types.get(kind)
     if unit_type is None or unit_type.is_air or unit_type.is_sea == is_sea(state, place):
         return

@@ -29,7 +29,7 @@ from engine.core.events.triggers import (
 )
 from engine.core.events.turn import GameEnded
 from engine.core.evolve.movement import EXHAUSTED
-from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.changes import PRICE_OF
@@ -159,7 +159,7 @@ def _changed(state: State, change: RuleChange) -> Iterator[Event]:
 def _edited(state: State, effect: EditBuyList) -> Iterator[Event]:
     economy = state.definition.economy
     listed = economy.buy_lists[effect.buy_list]
-    before = dict(economy.list_prices.get(effect.buy_list, ())).get(effect.unit)
+    before = dict(economy.list_prices.get(effect.buy_list, ())).get(UnitTypeName(effect.unit))
     if effect.is_added and effect.price and effect.price != before:
         fact = f"{PRICE_OF}{effect.unit}"
         yield RuleChanged(RuleChange("buy_list", effect.buy_list, fact, effect.price))

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.core.events import Event
 from engine.core.events.battle import FactoryBombed, UnitsDestroyed
-from engine.core.ids import PUS, TerritoryName
+from engine.core.ids import NO_RESOURCE, PUS, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State, UnitType
 from engine.rules.common.damage import bombing_targets, most_damage
@@ -82,7 +82,7 @@ def bombing_event(
         victim=victim,
         rolled=sum(rolled),
         damage=damage,
-        resource="" if options.bombing_damages_factory else PUS,
+        resource=NO_RESOURCE if options.bombing_damages_factory else PUS,
         units=(target.id,) if target is not None and options.bombing_damages_factory else (),
         cause=cause,
         dice=dice,
