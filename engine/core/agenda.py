@@ -5,7 +5,7 @@ a battle round that waits for its dice.  Because frames are plain data, a game c
 them, be mailed, and go on two days later on another machine.  Decision: docs/adr/0003.
 """
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from engine.core.ids import (
     NOBODY,
@@ -17,6 +17,7 @@ from engine.core.ids import (
     UnitTypeName,
 )
 from engine.core.unit import Unit
+from engine.core.words import BattleKind, BlockStage, ChosenBy, DecisionKind, PhaseName, PhaseStage
 from engine.marks import Tag, wire
 from engine.values import dataclass
 
@@ -29,15 +30,12 @@ class PhaseFrame:
     step: index into the sequence of the definition.
     nation: whose phase it is; "" for a step of no nation (end of the round).
     phase: name of the phase, such as ``"combat_move"``.
-    stage: ``"begin"`` before its automatic opening, ``"open"`` while orders are taken,
-      ``"end"`` when only its automatic closing remains, ``"over"`` after it, ``"left"`` when the
-      triggers of the map after it are over as well.
     """
 
     step: Annotated[int, Tag("step")]
     nation: Annotated[NationName, Tag("nation")]
-    phase: Annotated[str, Tag("phase")]
-    stage: Annotated[str, Tag("stage")]
+    phase: Annotated[PhaseName, Tag("phase")]
+    stage: Annotated[PhaseStage, Tag("stage")]
 
 
 @wire("research")
@@ -206,7 +204,7 @@ class BattleFrame:
     """
 
     territory: Annotated[TerritoryName, Tag("territory")]
-    kind: Annotated[str, Tag("kind")]
+    kind: Annotated[BattleKind, Tag("kind")]
     attacker: Annotated[NationName, Tag("attacker")]
     defender: Annotated[NationName, Tag("defender")]
     round: Annotated[int, Tag("round")]
@@ -328,9 +326,6 @@ class BlockBattleFrame:
     """A battle of a block game under way.
 
     territory: where; round: from 1; is_raid: in enemy land, and no attacker is a ground unit.
-    stage: ``"reveal"`` (a group joins), ``"opponents"`` (whom the attacker leaves out), ``"fire"``
-      (one unit after another), ``"forced"`` (who must leave), ``"leaving"``, ``"escape"``,
-      ``"escaping"``, ``"go_on"``, ``"rebase"``, ``"over"``.
     queue: units that have yet to act in this stage, in their order.
     joined: attackers that are in the battle, in order of identity; on land all of them.
     waiting: groups of attackers at sea that have not joined it, in order of arrival.
@@ -344,13 +339,13 @@ class BlockBattleFrame:
     territory: Annotated[TerritoryName, Tag("territory")]
     is_raid: Annotated[bool, Tag("is_raid")]
     round: Annotated[int, Tag("round")]
-    stage: Annotated[str, Tag("stage")]
+    stage: Annotated[BlockStage, Tag("stage")]
     queue: Annotated[tuple[UnitId, ...], Tag("queue")] = ()
     joined: Annotated[tuple[UnitId, ...], Tag("joined")] = ()
     waiting: Annotated[tuple[tuple[UnitId, ...], ...], Tag("waiting")] = ()
     target: Annotated[str, Tag("target")] = ""
     to: Annotated[TerritoryName, Tag("to")] = NOWHERE
-    chosen_by: Annotated[str, Tag("chosen_by")] = ""
+    chosen_by: Annotated[ChosenBy | Literal[""], Tag("chosen_by")] = ""
     is_named: Annotated[bool, Tag("is_named")] = False
     hits: Annotated[int, Tag("hits")] = 0
     spared: Annotated[NationName, Tag("spared")] = NOBODY
@@ -412,7 +407,7 @@ class PendingBattle:
     """
 
     territory: Annotated[TerritoryName, Tag("territory")]
-    kind: Annotated[str, Tag("kind")]
+    kind: Annotated[BattleKind, Tag("kind")]
     attackers: Annotated[tuple[UnitId, ...], Tag("attackers")]
     origins: Annotated[tuple[tuple[UnitId, TerritoryName], ...], Tag("origins")] = ()
     landings: Annotated[tuple[tuple[UnitId, UnitId, TerritoryName], ...], Tag("landings")] = ()
@@ -424,15 +419,13 @@ class PhaseOpen:
     """The game waits for the orders of a nation in a phase."""
 
     nation: NationName
-    phase: str
+    phase: PhaseName
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The game waits for one choice of a nation.
 
-    what: ``"casualties"``, ``"retreat"``, ``"submerge"``, ``"bombard"``, ``"rocket"``,
-      ``"landing"``, ``"intercept"``, ``"scramble"``, ``"kamikaze"`` ...
     territory: where; round: battle round or 0; step: battle step or ""; for the action of a block,
       its type and strength; for groups of blocks, the numbers of their units.
     units: the units to choose from (casualties, submarines that may submerge ...).
@@ -441,7 +434,7 @@ class Decision:
     """
 
     nation: NationName
-    what: str
+    what: DecisionKind
     territory: TerritoryName
     round: int = 0
     step: str = ""

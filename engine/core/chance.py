@@ -3,8 +3,11 @@
 A rule never rolls a die.  It stops at a RollRequest; someone outside answers with a RollResult.
 """
 
+from typing import Literal
+
 from engine.core.errors import Illegal
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import BattleSide, NationName, TerritoryName
+from engine.core.words import PhaseName
 from engine.values import dataclass
 
 
@@ -23,11 +26,11 @@ class RollRequest:
     """
 
     nation: NationName
-    phase: str
+    phase: PhaseName
     territory: TerritoryName
     round: int
     step: str
-    side: str
+    side: BattleSide | Literal[""]
     count: int
     sides: int
     purpose: str

@@ -3,42 +3,16 @@
 A scenario file may use no other, so that a file cannot ask for a rule that is not there.
 """
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias, get_args
 
 from engine.core.ids import PUS, NameOf, ResourceName
+from engine.core.words import PhaseName as Phase
 from engine.marks import OneOf
 
-PHASES: Final[tuple[str, ...]] = (
-    "bid",
-    "bid_place",
-    "tech",
-    "politics",
-    "user_actions",
-    "purchase",
-    "levy",
-    "random_start",
-    "combat_move",
-    "airborne_move",
-    "battle",
-    "noncombat_move",
-    "place",
-    "tech_activation",
-    "end_turn",
-    "end_turn_unpaid",
-    "allocate",
-    "capitals",
-    "neutral_growth",
-    "end_round",
-    "turn_order",
-    "deploy",
-    "command",
-    "movement",
-    "combat",
-    "supply",
-)
-"""The phases that a step of the sequence may name (B95 to B99); one name for each (G26)."""
+PHASES: Final[tuple[str, ...]] = get_args(Phase)
+"""The phases that a step of the sequence may name."""
 
-PhaseName: TypeAlias = Annotated[str, OneOf(PHASES, "a phase")]
+PhaseName: TypeAlias = Annotated[Phase, OneOf(PHASES, "a phase")]
 
 SHARED_PHASES: Final[tuple[str, ...]] = ("neutral_growth", "end_round")
 """Phases that belong to no nation; all the others need one."""

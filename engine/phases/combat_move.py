@@ -6,6 +6,7 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
+from engine.core.words import PhaseName
 from engine.gamedef import State
 from engine.orders.aim import Aim
 from engine.orders.done import Done
@@ -25,7 +26,7 @@ from engine.rules.movement.resolve import resolve_move
 from engine.rules.turn.recall import check_recall, resolve_lapse, resolve_recall
 
 
-def opening_without_units(state: State, phase: str) -> Events:
+def opening_without_units(state: State, phase: PhaseName) -> Events:
     """A nation without a unit on the board has nothing to move (B100)."""
     if next(state.units_of(state.nation), None) is not None:
         return ()

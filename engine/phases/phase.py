@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
+from engine.core.words import PhaseName
 from engine.gamedef import State
 from engine.orders import form_of
 from engine.orders.form import Order
@@ -30,7 +31,7 @@ class Phase:
     is_automatic: nobody is ever asked; only the closing takes place.
     """
 
-    name: str
+    name: PhaseName
     title: str
     hint: str
     opening: Callable[[State], Events]
@@ -42,7 +43,7 @@ class Phase:
     legal_starts: Callable[[State], Iterator[Order]] | None = None
 
 
-def automatic_phase(name: str, title: str, closing: Callable[[State], Events]) -> Phase:
+def automatic_phase(name: PhaseName, title: str, closing: Callable[[State], Events]) -> Phase:
     """A phase in which everything happens automatically and no order is taken."""
     return Phase(
         name,

@@ -2,6 +2,7 @@
 
 from engine.core.agenda import BattleFrame, BlockBattleFrame
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
+from engine.core.words import BattleKind
 from engine.gamedef import State
 from engine.rules.blocks.fire import dice_of, needed, sides, strikes_of, targets_of
 from engine.values import dataclass
@@ -16,7 +17,7 @@ class BattleView:
     """
 
     territory: TerritoryName
-    kind: str
+    kind: BattleKind
     attacker: NationName
     defender: NationName
     round: int

@@ -3,10 +3,13 @@
 These are questions about a position, not orders: nothing here is ever part of a game.
 """
 
+from typing import Final
+
 from engine.core.agenda import PhaseFrame
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.state import TurnRecord, with_units
 from engine.core.unit import rested
+from engine.core.words import PhaseName
 from engine.gamedef import State
 from engine.orders.move import Move
 from engine.rules.blocks.deploy import cadre_choices, cadres_left
@@ -15,7 +18,7 @@ from engine.rules.movement.check import check_move
 from engine.rules.movement.mover import COMBAT_MOVE
 from engine.values import replace
 
-_NONCOMBAT = "noncombat_move"
+_NONCOMBAT: Final = "noncombat_move"
 _DEPLOY = "deploy"
 
 
@@ -39,7 +42,7 @@ def in_combat_move(state: State, nation: NationName) -> State | None:
     return replace(state, agenda=(frame,), battles=(), turn=turn, purchase={})
 
 
-def in_next_turn(state: State, nation: NationName, phase: str) -> State:
+def in_next_turn(state: State, nation: NationName, phase: PhaseName) -> State:
     """The position as if a nation were in a phase of its next turn; KeyError where it has none."""
     sequence = state.definition.sequence
     step = {(entry.nation, entry.phase): place for place, entry in enumerate(sequence)}[

@@ -6,13 +6,14 @@ from typing import Final
 from engine.core.agenda import Decision, GameOver, PhaseOpen
 from engine.core.chance import RollRequest
 from engine.core.ids import NationName, TerritoryName
+from engine.core.words import BattleKind, DecisionKind
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rulesets.registry import phase_of
 from engine.values import dataclass
 from engine.view.territory import UnitGroup, battles_to_fight, unit_groups
 
-_CHOICES: Final[Mapping[str, str]] = {
+_CHOICES: Final[Mapping[DecisionKind, str]] = {
     "casualties": "which {count} of their units are lost in {territory} (lose ...)",
     "ally": "whose units take the {count} hits in {territory} first (hit ...)",
     "retreat": "whether to retreat from {territory} or to press on (retreat ... or press ...)",
@@ -34,7 +35,7 @@ _CHOICES: Final[Mapping[str, str]] = {
     "landing": "where homeless aircraft of {territory} go (land aircraft ...)",
 }
 
-_CHOICES_OF_ONE: Final[Mapping[str, str]] = {
+_CHOICES_OF_ONE: Final[Mapping[DecisionKind, str]] = {
     "casualties": "which of their units is lost in {territory} (lose ...)",
     "ally": "whose units take the hit in {territory} first (hit ...)",
 }
@@ -59,7 +60,7 @@ class StatusView:
     text: str
     choices: tuple[UnitGroup, ...]
     places: tuple[TerritoryName, ...]
-    battles: tuple[tuple[TerritoryName, str], ...]
+    battles: tuple[tuple[TerritoryName, BattleKind], ...]
 
 
 def status_view(state: State, waiting: Waiting) -> StatusView:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.core.ids import NEUTRAL, NO_TYPE, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
+from engine.core.words import BattleKind
 from engine.gamedef import Canal, Definition, State
 from engine.grammar.names import NameMatch, find_name
 from engine.rules.blocks.areas import game_of, position_of
@@ -162,7 +163,7 @@ def is_face_up(state: State, owner: NationName, viewer: NationName) -> bool:
     return state.blocks is None or owner in {viewer, NEUTRAL}
 
 
-def battles_to_fight(state: State) -> tuple[tuple[TerritoryName, str], ...]:
+def battles_to_fight(state: State) -> tuple[tuple[TerritoryName, BattleKind], ...]:
     """Pairs (territory, kind) of the battles that wait to be fought (B180)."""
     pending = tuple((battle.territory, battle.kind) for battle in state.battles)
     if state.blocks is None:

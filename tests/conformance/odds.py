@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from math import sqrt
 from pathlib import Path
 
+from engine.core.ids import UnitTypeName
 from engine.gamedef import Definition, UnitType
 from engine.gamedef.option_values import with_option
 from engine.odds import Battle, Combatant, Odds, Plan, Rules, solve
@@ -93,7 +94,7 @@ def _definition(map_file: MapFile, *, low_luck: bool) -> Definition:
     return replace(definition, options=options)
 
 
-def _kinds(definition: Definition, values: Table) -> dict[str, UnitType]:
+def _kinds(definition: Definition, values: Table) -> dict[UnitTypeName, UnitType]:
     """The unit types with the numbers that the calculator had for them."""
     kinds = dict(definition.unit_types)
     for name, facts in ((name, table(value)) for name, value in values.items()):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import NEUTRAL, NationName, State
+from engine import NEUTRAL, NationName, State, UnitTypeName
 from pbem.post.film import film_of
 from pbem.replay import Moment, read_history
 from pbem.report.film_page import Film, Row, film_data, render_film
@@ -18,7 +18,7 @@ from pbem.save.trust import open_save
 
 GAMES = Path(__file__).parents[2] / "savegames"
 
-Position = tuple[list[str], list[Counter[tuple[NationName, str]]]]
+Position = tuple[list[str], list[Counter[tuple[NationName, UnitTypeName]]]]
 
 
 @cache
@@ -36,7 +36,7 @@ def played(told: Row) -> list[Position]:
     owners = [str(row[0]) for row in rows(told["owners"])]
     kinds = [str(row[0]) for row in rows(told["kinds"])]
 
-    def counted(flat: list[int]) -> Counter[tuple[NationName, str]]:
+    def counted(flat: list[int]) -> Counter[tuple[NationName, UnitTypeName]]:
         groups = zip(flat[::3], flat[1::3], flat[2::3], strict=True)
         return Counter({(owners[owner], kinds[kind]): count for owner, kind, count in groups})
 
@@ -76,7 +76,7 @@ def really(state: State, areas: list[str]) -> Position:
         if state.blocks is None:
             units.append(Counter((unit.owner, unit.type) for unit in there))
         else:
-            units.append(Counter((side_of(unit), "block") for unit in there))
+            units.append(Counter((side_of(unit), UnitTypeName("block")) for unit in there))
     return owners, units
 
 

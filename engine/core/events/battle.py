@@ -10,6 +10,7 @@ from engine.core.ids import (
 )
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
+from engine.core.words import BattleKind, ChosenBy, DamageCause, Winner
 from engine.values import dataclass
 
 
@@ -18,7 +19,7 @@ class BattleBegan:
     """A battle begins; attackers and defenders in order of identity."""
 
     territory: TerritoryName
-    kind: str
+    kind: BattleKind
     attacker: NationName
     defender: NationName
     attackers: tuple[UnitId, ...]
@@ -103,7 +104,7 @@ class CasualtiesMarked:
     side: BattleSide
     killed: tuple[UnitId, ...]
     damaged: tuple[UnitId, ...]
-    chosen_by: str
+    chosen_by: ChosenBy
     standing: StandingUse | None = None
 
 
@@ -146,7 +147,7 @@ class UnitsSubmerged:
     territory: TerritoryName
     side: BattleSide
     units: tuple[UnitId, ...]
-    chosen_by: str
+    chosen_by: ChosenBy
     standing: StandingUse | None = None
 
 
@@ -171,7 +172,7 @@ class InterceptorsLaunched:
     territory: TerritoryName
     units: tuple[UnitId, ...]
     stayed: tuple[UnitId, ...]
-    chosen_by: str
+    chosen_by: ChosenBy
     standing: StandingUse | None = None
 
 
@@ -195,7 +196,7 @@ class AircraftScrambled:
     nation: NationName
     units: tuple[UnitId, ...]
     stayed: tuple[UnitId, ...]
-    chosen_by: str
+    chosen_by: ChosenBy
     standing: StandingUse | None = None
 
 
@@ -212,7 +213,7 @@ class KamikazesAimed:
     aimed: tuple[tuple[UnitId, int], ...]
     resource: ResourceName
     cost: int
-    chosen_by: str
+    chosen_by: ChosenBy
     standing: StandingUse | None = None
 
 
@@ -244,7 +245,7 @@ class UnitsRetreated:
     territory: TerritoryName
     units: tuple[UnitId, ...]
     to: TerritoryName
-    chosen_by: str = "player"
+    chosen_by: ChosenBy = "player"
     standing: StandingUse | None = None
 
 
@@ -287,8 +288,8 @@ class BattleEnded:
     """
 
     territory: TerritoryName
-    kind: str
-    winner: str
+    kind: BattleKind
+    winner: Winner
     rounds: int
     fought: tuple[UnitId, ...]
 
@@ -389,7 +390,7 @@ class FactoryBombed:
     damage: int
     resource: ResourceName
     units: tuple[UnitId, ...]
-    cause: str
+    cause: DamageCause
     dice: tuple[tuple[int, ...], ...] = ()
     added: int = 0
     sides: int = 0

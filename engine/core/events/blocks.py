@@ -7,6 +7,7 @@ from engine.core.blocks import BlockMove
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
+from engine.core.words import ChosenBy
 from engine.values import dataclass
 
 
@@ -156,7 +157,7 @@ class BlockFired:
     target: str
     dice: tuple[int, ...]
     hits: int
-    chosen_by: str
+    chosen_by: ChosenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ class BlockReduced:
     territory: TerritoryName
     unit: UnitId
     strength: int
-    chosen_by: str = "rule"
+    chosen_by: ChosenBy = "rule"
     standing: StandingUse | None = None
 
 
@@ -195,7 +196,7 @@ class BlockRetreated:
     unit: UnitId
     path: tuple[TerritoryName, ...]
     is_forced: bool
-    chosen_by: str
+    chosen_by: ChosenBy
     is_counted: bool = False
     standing: StandingUse | None = None
 
@@ -215,7 +216,7 @@ class SubsEscaped:
 
     territory: TerritoryName
     units: tuple[UnitId, ...]
-    chosen_by: str = "player"
+    chosen_by: ChosenBy = "player"
     standing: StandingUse | None = None
 
 

@@ -3,6 +3,7 @@
 from engine.core.agenda import Frame, Outcome
 from engine.core.ids import NationName
 from engine.core.standing_orders import StandingInstruction
+from engine.core.words import PhaseName
 from engine.values import dataclass
 
 
@@ -19,7 +20,7 @@ class PhaseBegan:
 
     step: int
     nation: NationName
-    phase: str
+    phase: PhaseName
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class PhaseOpened:
     """The automatic opening of the phase is over; orders are taken from now on."""
 
     nation: NationName
-    phase: str
+    phase: PhaseName
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class PhaseSkipped:
     """A phase in which there is nothing to do; `reason` is one sentence."""
 
     nation: NationName
-    phase: str
+    phase: PhaseName
     reason: str
 
 
@@ -44,7 +45,7 @@ class PhaseClosing:
     """The player has given `done`; only the automatic closing remains."""
 
     nation: NationName
-    phase: str
+    phase: PhaseName
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class PhaseEnded:
     """The automatic closing of a phase; the next step of the sequence follows."""
 
     nation: NationName
-    phase: str
+    phase: PhaseName
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class PhaseLeft:
     """The triggers of the map after the step are over as well; the next step follows."""
 
     nation: NationName
-    phase: str
+    phase: PhaseName
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from engine.core.evolve.politics import with_relation
 from engine.core.evolve.theatres import without_turn
 from engine.core.state import State, TurnRecord, with_units
 from engine.core.unit import awake, rested
+from engine.core.words import PhaseStage
 from engine.values import replace
 
 D = TypeVar("D")
@@ -81,7 +82,7 @@ def _evolve_standing(state: State[D], event: Event) -> State[D] | None:
     return replace(state, standing_orders=others)
 
 
-def _at_stage(state: State[D], stage: str) -> State[D]:
+def _at_stage(state: State[D], stage: PhaseStage) -> State[D]:
     frame = replace(state.phase, stage=stage)
     return replace(state, agenda=(frame, *state.agenda[1:]))
 

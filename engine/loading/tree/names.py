@@ -14,6 +14,7 @@ from engine.core.ids import (
     VICTORY_POINTS,
     NameOf,
     NationName,
+    ResourceName,
     SaleName,
     UnitTypeName,
     marks_of,
@@ -24,7 +25,9 @@ from engine.gamedef.schema import AllianceName, GiftName, OwnerName
 from engine.loading.fields import Node, shown
 from engine.loading.record.values import Known
 
-PricedName: TypeAlias = Annotated[SaleName, NameOf("unit type with a price, or resource")]
+PricedName: TypeAlias = Annotated[
+    UnitTypeName | ResourceName, NameOf("unit type with a price, or resource")
+]
 
 _EMPTY: Final = Node([], "")
 

@@ -14,6 +14,7 @@ from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NEUTRAL, TerritoryName
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
+from engine.core.words import ChosenBy
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR
 from engine.gamedef.position import Waiting
@@ -68,7 +69,7 @@ def resolve_leaving(
     path: Path,
     *,
     is_forced: bool,
-    chosen_by: str,
+    chosen_by: ChosenBy,
     use: StandingUse | None = None,
 ) -> Events:
     """The unit goes; a ground unit uses up the limit of the border (T59)."""

@@ -9,9 +9,10 @@ from engine.core.agenda import BlockBattleFrame, Decision
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.blocks import BlockAimed, BlockFired, BlockReduced, IndustryBombed
 from engine.core.events.turn import FrameReplaced
-from engine.core.ids import NOWHERE
+from engine.core.ids import NOWHERE, BattleSide
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
+from engine.core.words import ChosenBy
 from engine.gamedef import State
 from engine.gamedef.blocks import INDUSTRY
 from engine.gamedef.position import Waiting
@@ -110,7 +111,7 @@ def _resolve_by_standing(state: State, frame: BlockBattleFrame, unit: Unit) -> E
 
 
 def resolve_action(
-    state: State, order: Order, chosen_by: str, use: StandingUse | None = None
+    state: State, order: Order, chosen_by: ChosenBy, use: StandingUse | None = None
 ) -> Events:
     """A block fires, retreats, or does neither."""
     frame = frame_of(state)
@@ -127,7 +128,7 @@ def resolve_action(
 
 
 def _roll_request(state: State, frame: BlockBattleFrame, unit: Unit) -> RollRequest:
-    side = "attacker" if unit.owner == state.nation else "defender"
+    side: BattleSide = "attacker" if unit.owner == state.nation else "defender"
     face = needed(state, unit, frame.target, strikes=bool(frame.to))
     what = f"the {unit.type} of the {unit.owner} in {frame.territory} firing at {frame.target}"
     return RollRequest(
@@ -165,7 +166,7 @@ def _after_shot(state: State, frame: BlockBattleFrame, unit: Unit) -> Events:
     """A unit that strikes and leaves goes away (T84); the next one acts."""
     leaves: Events = ()
     path = retreats(state, unit).get(frame.to) if frame.to else None
-    if path is not None:
+    if path is not None and frame.chosen_by:
         leaves = resolve_leaving(state, unit, path, is_forced=False, chosen_by=frame.chosen_by)
     return (*leaves, FrameReplaced(next_of(frame)))
 
@@ -202,7 +203,7 @@ def _allot(state: State, frame: BlockBattleFrame, unit: Unit) -> Events | Waitin
 
 
 def resolve_hit(
-    state: State, victim: Unit, chosen_by: str, use: StandingUse | None = None
+    state: State, victim: Unit, chosen_by: ChosenBy, use: StandingUse | None = None
 ) -> Events:
     """One hit reduces a block (T82, T83)."""
     frame = frame_of(state)

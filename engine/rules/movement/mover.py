@@ -12,6 +12,7 @@ Options: ignore_submarines_in_movement, ignore_transports_in_movement,
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from engine.core.errors import Illegal
 from engine.core.evolve.movement import EXHAUSTED
@@ -23,7 +24,7 @@ from engine.rules.common.theatres import no_combat_moves
 from engine.rules.common.values import is_blitzer, steps_left
 from engine.values import dataclass
 
-COMBAT_MOVE = "combat_move"
+COMBAT_MOVE: Final = "combat_move"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,18 @@ B203, B209), Bomber (B69).
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from engine.core.agenda import PendingBattle
 from engine.core.events import Event
 from engine.core.events.movement import BattleCancelled, BattlePending
 from engine.core.ids import TerritoryName, UnitId
+from engine.core.words import BattleKind
 from engine.gamedef import State
 from engine.rules.movement.mover import Mover
 
-BATTLE = "battle"
-RAID = "raid"
+BATTLE: Final = "battle"
+RAID: Final = "raid"
 
 Landing = tuple[UnitId, UnitId, TerritoryName]
 
@@ -47,7 +49,7 @@ def waits_for_zone(state: State, zone: TerritoryName) -> bool:
 def join_battle(
     state: State,
     place: TerritoryName,
-    kind: str,
+    kind: BattleKind,
     units: Iterable[UnitId],
     *,
     origin: TerritoryName,
@@ -100,7 +102,7 @@ def leave_battles(state: State, units: Iterable[UnitId]) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _pending(state: State, place: TerritoryName, kind: str) -> PendingBattle | None:
+def _pending(state: State, place: TerritoryName, kind: BattleKind) -> PendingBattle | None:
     for battle in state.battles:
         if (battle.territory, battle.kind) == (place, kind):
             return battle

@@ -156,8 +156,7 @@ def _arrive(log: Log, mover: Mover, units: Sequence[Unit], path: Path, *, raid: 
     # Enemies that stop nobody (by option) are fought anyway if no ship sails on.
     meets = mover.combat and mover.is_sea[end] and bool(mover.defenders(end))
     if fights or takes or meets:
-        kind = RAID if raid else BATTLE
-        log.add(join_battle(log.state, end, kind, keys, origin=path[-2]))
+        log.add(join_battle(log.state, end, RAID if raid else BATTLE, keys, origin=path[-2]))
     _drop(log, mover, keys, path)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.agenda import PendingBattle
-from engine.core.ids import NationName
+from engine.core.ids import NationName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from tests.support.positions import big_world, position
@@ -195,7 +195,7 @@ def _position(
     shown: Entry,
     entries: list[Entry],
     owner: Mapping[int, str],
-) -> tuple[State, dict[int, tuple[NationName, str]]]:
+) -> tuple[State, dict[int, tuple[NationName, UnitTypeName]]]:
     territory = shown["territory"]
     units: dict[int, Unit] = {}
     facts = {side: _facts(shown[f"{side}_state"]) for side in ("attacking", "defending")}

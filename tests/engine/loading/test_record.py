@@ -66,7 +66,9 @@ class Sample:
     nation: NationName
     flag: bool = False
     number: Annotated[int, Bounds(-3, 3)] = 1
-    types: Annotated[tuple[UnitTypeName, ...], Key("units"), Items(9, least=1)] = ("plane",)
+    types: Annotated[tuple[UnitTypeName, ...], Key("units"), Items(9, least=1)] = (
+        UnitTypeName("plane"),
+    )
     pair: Annotated[tuple[NationName, NationName], SORTED] = (
         NationName("Blues"),
         NationName("Reds"),

@@ -37,6 +37,7 @@ from engine.core.events.turn import FramePushed
 from engine.core.ids import BattleSide, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
+from engine.core.words import ChosenBy
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
@@ -216,7 +217,7 @@ def _resolve(state: State, order: Order) -> Events:
 
 
 def _resolve_launch(
-    state: State, launched: tuple[UnitId, ...], chosen_by: str, use: StandingUse | None = None
+    state: State, launched: tuple[UnitId, ...], chosen_by: ChosenBy, use: StandingUse | None = None
 ) -> Events:
     battle = battle_of(state)
     stayed = tuple(unit for unit in battle.defenders if unit not in launched)

@@ -13,6 +13,7 @@ from engine.core.events import Event
 from engine.core.events.battle import FactoryBombed, UnitsDestroyed
 from engine.core.ids import NO_RESOURCE, PUS, TerritoryName
 from engine.core.unit import Unit
+from engine.core.words import DamageCause
 from engine.gamedef import State, UnitType
 from engine.rules.common.damage import bombing_targets, most_damage
 from engine.rules.common.relations import owner_of, type_of
@@ -44,7 +45,7 @@ def bombing_event(
     state: State,
     territory: TerritoryName,
     rolled: tuple[int, ...],
-    cause: str,
+    cause: DamageCause,
     dice: tuple[tuple[int, ...], ...],
     target: Unit | None = None,
     die: tuple[int, int] | None = None,

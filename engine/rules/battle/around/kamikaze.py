@@ -28,6 +28,7 @@ from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.low_luck import low_luck_split
 from engine.core.pick import Pick
 from engine.core.standing_orders import StandingUse
+from engine.core.words import ChosenBy
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
@@ -152,7 +153,7 @@ def _aimed(
     state: State,
     zone: TerritoryName,
     units: Sequence[UnitId],
-    chosen_by: str,
+    chosen_by: ChosenBy,
     use: StandingUse | None = None,
 ) -> KamikazesAimed:
     """Attacks on these ships, one for each time that a ship is named, and what they cost."""

@@ -27,6 +27,7 @@ from engine.core.events.battle import AircraftScrambled
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
+from engine.core.words import ChosenBy
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
@@ -254,7 +255,7 @@ def _scrambled(
     state: State,
     place: TerritoryName,
     launched: tuple[UnitId, ...],
-    chosen_by: str,
+    chosen_by: ChosenBy,
     use: StandingUse | None = None,
 ) -> Events:
     able = able_to_scramble(state, place)

@@ -9,7 +9,7 @@ Options: transport_casualties_restricted, retreat_from_stalemates, landings_surv
 land_battle_rounds, sea_battle_rounds, abandoned_land_is_taken.
 """
 
-from typing import Final, Literal
+from typing import Final
 
 from engine.core.agenda import BattleFrame
 from engine.core.event_log import EventLog
@@ -17,6 +17,7 @@ from engine.core.events.battle import BattleEnded, BattleRoundBegan
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.ids import BattleSide
 from engine.core.unit import Unit
+from engine.core.words import Winner
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rules.battle.before.amphibious import resolve_abandoned_landings
@@ -63,7 +64,7 @@ DRAW: Final = "draw"
 _ALL: Final = (*GENERAL, *EARLY)
 
 
-def resolve_battle_end(state: State, winner: BattleSide | Literal["draw"]) -> Events:
+def resolve_battle_end(state: State, winner: Winner) -> Events:
     """The battle under way is over; winner: ``"attacker"``, ``"defender"`` or ``"draw"``."""
     log = EventLog(state)
     if battle_of(state).kind in {BATTLE, RAID}:
@@ -80,9 +81,7 @@ def resolve_battle_end(state: State, winner: BattleSide | Literal["draw"]) -> Ev
     return log.events
 
 
-def _resolve_outcome(
-    state: State, battle: BattleFrame, winner: BattleSide | Literal["draw"]
-) -> Events:
+def _resolve_outcome(state: State, battle: BattleFrame, winner: Winner) -> Events:
     if is_sea(state, battle.territory):
         if winner == ATTACKER:
             return _resolve_zone(state, battle, ATTACKER)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.core.agenda import Decision
 from engine.core.errors import Illegal
 from engine.core.ids import BattleSide, TerritoryName, UnitId
+from engine.core.words import DecisionKind
 from engine.gamedef import State
 from engine.orders.form import Order
 from engine.orders.press import Press
@@ -24,7 +25,7 @@ def retreat_decision(
     side: BattleSide,
     units: tuple[UnitId, ...],
     goals: Iterable[TerritoryName],
-    what: str = "retreat",
+    what: DecisionKind = "retreat",
 ) -> Decision:
     """What the nation that decides for a side is asked.
 

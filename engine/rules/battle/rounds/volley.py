@@ -21,6 +21,7 @@ from engine.core.events.battle import AllyHit, CasualtiesMarked
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
+from engine.core.words import ChosenBy
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
@@ -79,7 +80,7 @@ def _advance(state: State) -> Events | Waiting:
     if choice is None:
         chosen = _default(state, volley, targets, hits)
         return _allot(state, volley, chosen, "default")
-    chosen_by = "standing" if choice.use.fired else "default"
+    chosen_by: ChosenBy = "standing" if choice.use.fired else "default"
     return _allot(state, volley, choice.hits, chosen_by, choice.use)
 
 
@@ -226,7 +227,7 @@ def _allot(
     state: State,
     volley: VolleyFrame,
     chosen: tuple[UnitId, ...],
-    chosen_by: str,
+    chosen_by: ChosenBy,
     use: StandingUse | None = None,
 ) -> Events:
     """The chosen units take the hits; what is left of the volley stays on the agenda."""

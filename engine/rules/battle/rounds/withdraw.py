@@ -22,6 +22,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import SubmarinesStayed, UnitsRetreated, UnitsSubmerged
 from engine.core.ids import BattleSide, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
+from engine.core.words import ChosenBy
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
@@ -92,7 +93,7 @@ def _resolve_departure(
     state: State,
     side: BattleSide,
     zone: TerritoryName,
-    chosen_by: str,
+    chosen_by: ChosenBy,
     use: StandingUse | None = None,
 ) -> Events:
     """The submarines of a side go to a zone; to submerge is to go to where they are."""

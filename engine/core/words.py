@@ -1,0 +1,93 @@
+"""Words of closed lists, each a type of its own: a misspelt one is seen by the type checker.
+
+When the program runs they are plain texts, as names are (`engine.core.ids`, ADR 0090).
+"""
+
+from typing import Literal, TypeAlias
+
+PhaseName: TypeAlias = Literal[
+    "bid",
+    "bid_place",
+    "tech",
+    "politics",
+    "user_actions",
+    "purchase",
+    "levy",
+    "random_start",
+    "combat_move",
+    "airborne_move",
+    "battle",
+    "noncombat_move",
+    "place",
+    "tech_activation",
+    "end_turn",
+    "end_turn_unpaid",
+    "allocate",
+    "capitals",
+    "neutral_growth",
+    "end_round",
+    "turn_order",
+    "deploy",
+    "command",
+    "movement",
+    "combat",
+    "supply",
+]
+"""The phases that a step of the sequence may name (B95 to B99); one name for each (G26)."""
+
+PhaseStage: TypeAlias = Literal["begin", "open", "end", "over", "left"]
+"""How far a phase is: ``"begin"`` before its automatic opening, ``"open"`` while orders are taken,
+``"end"`` when only its automatic closing remains, ``"over"`` after it, ``"left"`` when the triggers
+of the map after it are over as well."""
+
+BattleKind: TypeAlias = Literal["battle", "raid", "air_battle", "dogfight"]
+"""A battle, a strategic bombing raid, or what precedes them in the air: a raid, a battle."""
+
+Winner: TypeAlias = Literal["attacker", "defender", "draw"]
+"""Who has won a battle."""
+
+ChosenBy: TypeAlias = Literal["player", "standing", "default", "dice", "rule"]
+"""Who chose: the player, their standing orders, the usual choice where nobody was asked or standing
+orders could not be followed, dice, or a rule that left no choice."""
+
+BlockStage: TypeAlias = Literal[
+    "reveal",
+    "opponents",
+    "fire",
+    "forced",
+    "leaving",
+    "escape",
+    "escaping",
+    "go_on",
+    "rebase",
+    "over",
+]
+"""How far a round of a block battle is: a group joins, whom the attacker leaves out, one unit after
+another acts, who must leave and leaves, submarines that may escape and do, aircraft that rebase."""
+
+DecisionKind: TypeAlias = Literal[
+    "casualties",
+    "ally",
+    "retreat",
+    "withdraw",
+    "submerge",
+    "bombard",
+    "scramble",
+    "kamikaze",
+    "intercept",
+    "rocket",
+    "landing",
+    "set_up",
+    "group",
+    "opponents",
+    "block_action",
+    "block_loss",
+    "leave",
+    "rebase",
+    "escape",
+    "exchange",
+]
+"""What a nation is asked (see `engine.view.status` for each in words)."""
+
+DamageCause: TypeAlias = Literal["raid", "rocket"]
+"""What bombed a factory."""
