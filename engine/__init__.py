@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from engine.core.ids import NOWHERE as NOWHERE
     from engine.core.ids import PUS as PUS
     from engine.core.ids import BattleSide as BattleSide
+    from engine.core.ids import InPlace as InPlace
     from engine.core.ids import NationName as NationName
     from engine.core.ids import ResourceName as ResourceName
     from engine.core.ids import SaleName as SaleName

@@ -14,10 +14,12 @@ from typing import (
     Literal,
     NamedTuple,
     NewType,
+    Protocol,
     TypeAlias,
     Union,
     get_args,
     get_origin,
+    runtime_checkable,
 )
 
 from engine.marks import said_of
@@ -53,6 +55,16 @@ ResourceName = NewType("ResourceName", str)
 
 SaleName: TypeAlias = Annotated[UnitTypeName | ResourceName, NameOf("unit type or resource")]
 """What can be bought: a kind of unit, or a resource."""
+
+
+@runtime_checkable
+class InPlace(Protocol):
+    """An order or event that is about one area."""
+
+    @property
+    def territory(self) -> TerritoryName:
+        """Where."""
+
 
 BattleSide: TypeAlias = Literal["attacker", "defender"]
 """One of the two sides of a battle."""

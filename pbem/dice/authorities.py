@@ -97,6 +97,8 @@ class Authorities:
         if answer is None:
             receipt = self._first.roll(signed_request, b"", asks[0])
             answer = FirstAnswer(signed_request, receipt, self._first.ticket(signed_request))
+            # Before the second is asked: if all stops here, the roll must go on with this very
+            # request, which is the only one that the second will answer now.
             self._answers.keep(answer)
         rest = (client.roll(signed_request, answer.ticket, asks[1]) for client in self._others)
         return (answer.receipt, *rest)

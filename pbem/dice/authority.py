@@ -304,10 +304,14 @@ class Authority:
         signer = envelope.signatures[0][0]
         check_holder(seating, request.nation, signer, "request-wrong-signer")
         known, last = work.roll_and_last(request.game, request.index)
+        # Every check comes before the seed is opened, and the answer is on disk before it leaves:
+        # from then on this number has one request and one answer, whatever crashes.
         if known is None:
             commitment = self._commitment(row)
             check_next(request, next_roll(commitment, last))
             if commitment.before is not None:
+                # Without the first one's word each could have answered another request for this
+                # roll, and a player would choose between the two afterwards.
                 firsts = (commitment.before, *seating.firsts)
                 check_ticket(ticket, firsts, request, envelope.body)
             check_not_frozen(row)
@@ -319,6 +323,8 @@ class Authority:
                 which = 0 if self._commitment(row).before is None else 1
                 check_ask(ask, request, envelope.body, which, seating.seats.values())
             return known.receipt
+        # Another request for a number that is spent: the attempt itself is evidence, so it is kept,
+        # which is why this error is returned and not raised (an exception would undo it).
         work.add_refused(request.game, request.index, envelope.body, signed, self._clock())
         return DiceError(
             "reroll-refused",

@@ -170,6 +170,8 @@ def after_roll(
 
     body: of the request that they answered.
     """
+    # One honest authority is enough: the dice mix the seeds of both, and neither can choose its own
+    # once it has seen the other's, since both chains were fixed before the game.
     for source, seed in zip(sources, seeds, strict=True):
         if previous_seed(seed) != source.seed:
             raise _bad("seed-not-in-chain", "the seed does not follow from the seed before it")
@@ -196,6 +198,8 @@ def check_closed(
     for one, source in zip(closed, place.sources, strict=True):
         if one.request != request_hash(body):
             raise _bad("closing-other-request", "another end of this turn was closed")
+        # Each says for itself which requests it has answered, so a roll that was thrown away shows,
+        # even if the other authority helped to hide it.
         if one.answered != source.answered:
             raise _bad(
                 "answered-differs",

@@ -213,7 +213,7 @@ def data_of(odds: Odds) -> OddsOutput:
 
 
 def _lost(odds: Odds, side: BattleSide) -> LostOutput:
-    lost = {name: float(number) for name, number in odds.mean_losses(side)}
+    lost: dict[str, float] = {name: float(number) for name, number in odds.mean_losses(side)}
     return LostOutput(lost, float(odds.mean_cost(side)))
 
 

@@ -6,13 +6,13 @@ ends with the next one; land that changes hands in between belongs to it when th
 
 from collections.abc import Iterator, Sequence
 
-from engine import NOBODY, State, events
+from engine import NOBODY, State, TerritoryName, events
 from engine.luck import swings
 from engine.values import replace
 from pbem.report.battle_model import BattleRound, BattleSummary, Entry, Force, VolleySummary
 from pbem.report.entries import entries_of, is_in
 from pbem.report.luck import tally
-from pbem.report.scenes import Event, Scene, forces_of, in_words, with_nation
+from pbem.report.scenes import Event, Scene, forces_of, in_words, place_of, with_nation
 from pbem.report.words import stack_of, times
 
 
@@ -44,12 +44,12 @@ def _opens(event: Event, part: Sequence[Scene]) -> bool:
         return True
     fired = isinstance(event, events.battle.VolleyFired)
     under_way = part and not _is_over(part)
-    return fired and not (under_way and _place(event) == _target(part[0].event))
+    return fired and not (under_way and place_of(event) == _target(part[0].event))
 
 
 def _belongs(event: Event, part: Sequence[Scene]) -> bool:
     """Whether an event is part of the account: it has its place, or was caused by the battle."""
-    if _place(event) == _target(part[0].event):
+    if place_of(event) == _target(part[0].event):
         return True
     if isinstance(event, events.battle.UnitsDestroyed):
         return event.cause not in {"stranded", "kamikaze"} and not _is_over(part)
@@ -60,14 +60,8 @@ def _is_over(part: Sequence[Scene]) -> bool:
     return isinstance(part[-1].event, events.battle.BattleEnded)
 
 
-def _place(event: Event) -> str:
-    return getattr(event, "territory", "")
-
-
-def _target(event: Event) -> str:
-    if isinstance(event, events.battle.RocketLaunched):
-        return event.target
-    return _place(event)
+def _target(event: Event) -> TerritoryName:
+    return event.target if isinstance(event, events.battle.RocketLaunched) else place_of(event)
 
 
 def _account(part: Sequence[Scene]) -> BattleSummary:

@@ -7,7 +7,7 @@ event.  Every section of the report is made from this list.
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from engine import NEUTRAL, NationName, State, Unit, events, evolve
+from engine import NEUTRAL, NOWHERE, InPlace, NationName, State, TerritoryName, Unit, events, evolve
 from engine.values import dataclass
 from pbem.report.battle_model import Force
 from pbem.report.words import sorted_stack, stack_of
@@ -21,6 +21,11 @@ class Scene:
 
     before: State
     event: Event
+
+
+def place_of(event: Event) -> TerritoryName:
+    """The area that an event is about; NOWHERE for one that is about none."""
+    return event.territory if isinstance(event, InPlace) else NOWHERE
 
 
 def scenes_of(before: State, happened: Iterable[Event]) -> tuple[Scene, ...]:

@@ -5,10 +5,11 @@ Rule: rule book, How units fire (B198, G20).
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
-from engine import NationName, StandingUse, State, events, format_standing
+from engine import NationName, StandingUse, State, TerritoryName, events, format_standing
 from pbem.report.battle_model import Force
-from pbem.report.scenes import Scene, forces_of, merged, with_nation
+from pbem.report.scenes import Event, Scene, forces_of, merged, place_of, with_nation
 from pbem.report.words import times
 
 
@@ -21,20 +22,36 @@ class _Account:
     other: list[str] = field(default_factory=list)
 
 
+@runtime_checkable
+class _ByStanding(Protocol):
+    """An event in which standing orders may have had a say."""
+
+    @property
+    def standing(self) -> StandingUse | None:
+        """Those that did."""
+
+
+def _place(event: Event) -> TerritoryName:
+    match event:
+        case events.blocks.BlockRetreated():
+            return event.path[0]
+        case events.battle.AircraftLanded():
+            return event.origin
+    return place_of(event)
+
+
 def fired_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
     """Which instructions fired or could not be met, one sentence per place and instruction.
 
     In the order in which they were first used.
     """
-    accounts: dict[tuple[str, StandingUse], _Account] = {}
+    accounts: dict[tuple[TerritoryName, StandingUse], _Account] = {}
     for scene in scenes:
         event, state = scene.event, scene.before
-        use = getattr(event, "standing", None)
-        if not isinstance(use, StandingUse):
+        use = event.standing if isinstance(event, _ByStanding) else None
+        if use is None:
             continue
-        place = str(getattr(event, "territory", "") or getattr(event, "origin", ""))
-        place = event.path[0] if isinstance(event, events.blocks.BlockRetreated) else place
-        account = accounts.setdefault((place, use), _Account())
+        account = accounts.setdefault((_place(event), use), _Account())
         match event:
             case events.battle.CasualtiesMarked():
                 account.killed.extend(forces_of(state, event.killed))

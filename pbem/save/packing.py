@@ -106,6 +106,9 @@ def pack(entries: Sequence[LogEntry], since: int, authorities: int) -> bytes:
 
 def forgotten(turn: Sequence[LogEntry]) -> tuple[LogEntry, ...]:
     """The entries of a closed turn, as they are when they have been packed and unpacked again."""
+    # The signature of the end covers the head, and with it every record of the turn, so those of
+    # the same player before it prove nothing more. Others' are kept, because nothing else shows
+    # that they asked or consented.
     last = turn[-1]
     kept: list[LogEntry] = []
     for entry in turn[:-1]:
@@ -179,11 +182,14 @@ class _Packer:
             self.asked.append((len(self.kinds), nation))
 
     def _open(self, seeds: Sequence[bytes]) -> None:
+        # Only the last seed of each chain stays: every earlier one is the hash of the one after it.
         self.seeds.update(zip(self.chains.present, seeds, strict=True))
 
     def frame(self) -> Frame:
         """The columns of all turns."""
         times = [self.since, *(end.end.time for end in self.ends)]
+        # In the order of first use, which readers demand: one log has one packing, so that two
+        # saves of the same turns are equal byte by byte.
         names = [*self.signers, *(key for _, key, _ in self.signed)]
         keys = {key: place for place, key in enumerate(dict.fromkeys(names))}
         return Frame(

@@ -227,6 +227,8 @@ class _Columns:
         used = sorted({chain for _, opened in opening for chain in opened})
         seeds = dict(zip(used, _of(self.frame.seeds, "seeds", len(used)), strict=True))
         found: dict[int, tuple[bytes, ...]] = {}
+        # Backwards, from the newest seed to the oldest: a hash cannot be undone, so each one is
+        # found from the one that was opened after it.
         for place, opened in reversed(opening):
             found[place] = tuple(seeds[chain] for chain in opened)
             for chain in opened:

@@ -12,7 +12,7 @@ from engine.core.chance import RollResult
 from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.core.events.turn import FrameReplaced
-from engine.core.ids import BattleSide, NationName
+from engine.core.ids import BattleSide, InPlace, NationName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -65,10 +65,18 @@ def battle_of(state: State) -> BattleFrame:
 
     Raises LookupError when there is none.
     """
+    battle = battle_if_any(state)
+    if battle is None:
+        raise LookupError("no battle is under way")
+    return battle
+
+
+def battle_if_any(state: State) -> BattleFrame | None:
+    """The battle under way; None outside one, as when aircraft are shot at on their way."""
     for frame in reversed(state.agenda):
         if isinstance(frame, BattleFrame):
             return frame
-    raise LookupError("no battle is under way")
+    return None
 
 
 def other_side(side: BattleSide) -> BattleSide:
@@ -121,7 +129,7 @@ def check_fits_decision(
     if not isinstance(order, kinds):
         text = f"the game is waiting for a choice first: {decision.what} in {place}"
         return (Illegal("decision-first", text, where=place),)
-    where = getattr(order, "territory", place)
+    where = order.territory if isinstance(order, InPlace) else place
     if where != place:
         text = f"the choice of {decision.what} is about {place}, not about {where}"
         return (Illegal("wrong-territory", text, where=place),)

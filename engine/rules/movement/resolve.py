@@ -266,6 +266,8 @@ def _unload(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
     at_sea = mover.options.landings_wait_for_all_ships and bool(mover.defenders(zone))
     # Aircraft may scramble against the ships before the battles begin; nothing is taken till then.
     waits = at_sea or mover.options.scrambling or waits_for_zone(mover.state, zone)
+    # Also without a defender on land: troops whose ship may yet be sunk have taken nothing, and the
+    # battle is what they wait in until the sea is decided.
     fights = hostile and (waits or is_battle(mover, land))
     log.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))
     keys = [key for key, _ in pairs]
@@ -275,6 +277,7 @@ def _unload(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
         return
     if not hostile and not mover.is_ceded_land(land):
         return
+    # Undefended land changes hands while orders are still given: others may go on through it.
     _take(log, mover, land)
     if mover.defenders(zone):
         # They are lost with their ships in the battle there, which begins later (B201).

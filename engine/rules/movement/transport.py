@@ -295,8 +295,12 @@ def load_plan(
             return None
     free = [ship.id for ship in ships if not ship.unloaded_to]
     foreign = {ship.id for ship in ships if ship.owner != mover.nation}
+    # Large units first: small ones fit into what is left, and the reverse often fails. The order is
+    # part of the rules, as the same orders must fill the same ships in every replay.
     rest = sorted((key for key in cost if key not in said), key=lambda key: (-cost[key], key))
     wanted = [(key, cost[key]) for key in rest]
+    # A ship that has put units ashore is bound to that one area (B167), so its room is used last:
+    # what goes aboard it could land nowhere else.
     found = _packed(wanted, free, foreign, room, set())
     if found is None and len(free) < len(ships):
         found = _packed(wanted, [ship.id for ship in ships], foreign, room, set())
@@ -314,6 +318,8 @@ def _packed(
 ) -> Pairs | None:
     if not units:
         return ()
+    # What is left to pack and the room left are all that matters, not who fills the rest: without
+    # this memory a cargo that does not fit would be tried in every order.
     memory = (len(units), *(room[ship] for ship in order))
     if memory in failed:
         return None

@@ -8,7 +8,6 @@ last land unit when every defender is already lost: with it they take the territ
 Options: weakest_lost_first.
 """
 
-from engine.core.agenda import BattleFrame
 from engine.core.ids import BattleSide, NationName, UnitId
 from engine.core.memo import remembered
 from engine.core.unit import Unit
@@ -24,6 +23,7 @@ from engine.rules.battle.rounds.fire import shooter_of, terrain_bonus
 from engine.rules.common.battle_step import (
     ATTACKER,
     DEFENDER,
+    battle_if_any,
     other_side,
     units_of,
     unmarked_of,
@@ -98,6 +98,8 @@ def has_real_choice(state: State, candidates: tuple[UnitId, ...], hits: int) -> 
         return False
     if len({_likeness(state, state.units[unit]) for unit in candidates}) > 1:
         return True
+    # All alike, but with two hits or more each. With one hit, or with one left over, every choice
+    # gives the same units; in between two hits may sink one ship or damage two.
     return most > len(candidates) > 1 and 2 <= hits <= most - 2
 
 
@@ -141,7 +143,9 @@ def _lone_strength(state: State, unit: Unit, side: BattleSide) -> int:
 
 def _land_unit_kept(state: State, order: tuple[UnitId, ...], hits: int) -> tuple[UnitId, ...]:
     """The order with the last land unit at its end, where that decides who gets the territory."""
-    battle = next((frame for frame in state.agenda if isinstance(frame, BattleFrame)), None)
+    battle = battle_if_any(state)
+    # Without a land unit the battle is won, but the land is not taken (B209). While a defender is
+    # left, the fight itself comes first, and the cheapest go.
     if battle is None or is_sea(state, battle.territory) or unmarked_of(state, battle, DEFENDER):
         return order
     land = [

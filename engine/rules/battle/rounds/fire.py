@@ -38,6 +38,7 @@ from engine.rules.common.battle_step import (
     ATTACKER,
     BattleStep,
     always,
+    battle_if_any,
     battle_of,
     did,
     has_done,
@@ -121,10 +122,10 @@ def shooters_of(state: State, units: tuple[Unit, ...], side: BattleSide) -> tupl
 
     Units are sorted by the names of their types; those already lost come last.
     """
-    battle = _battle_of(state)
+    battle = battle_if_any(state)
     marked = battle.marked if battle is not None else ()
     ordered = sorted(units, key=lambda unit: (unit.id in marked, unit.type))
-    # Many units of a battle are alike.
+    # Many units of a battle are alike, and a battle of hundreds asks for each in every round.
     known: dict[tuple[object, ...], Shooter] = {}
     alone: list[Shooter] = []
     for unit in ordered:
@@ -136,14 +137,11 @@ def shooters_of(state: State, units: tuple[Unit, ...], side: BattleSide) -> tupl
     if not rules or battle is None:
         return supported(alone, rules, side)
     friends = _givers(state, battle, side)
+    # Help comes from all in the battle, not only from those who fire together: artillery that has
+    # fired in an earlier segment helps on.
     hinders = any(rule.on_enemies for rule in rules)
     enemies = _givers(state, battle, other_side(side)) if hinders else ()
     return supported(alone, rules, side, friends, enemies)
-
-
-def _battle_of(state: State) -> BattleFrame | None:
-    frames = (frame for frame in reversed(state.agenda) if isinstance(frame, BattleFrame))
-    return next(frames, None)
 
 
 def _givers(state: State, battle: BattleFrame, side: BattleSide) -> tuple[Shooter, ...]:
@@ -180,6 +178,8 @@ def has_destroyer(state: State, side: BattleSide) -> bool:
 
 def fires_first(state: State, unit: Unit, side: BattleSide) -> bool:
     """Whether a unit fires in the early segment of a round (B189, B190)."""
+    # What counts is who had a destroyer when the round began: one that is hit in the round has
+    # still kept the submarines from surprising anybody in it (B81).
     blocked = other_side(side) in battle_of(state).destroyer_sides
     return fires_early(type_of(state, unit), state.definition.options, side, blocked=blocked)
 
@@ -200,6 +200,8 @@ def _group_for(state: State, side: BattleSide, part: FirePart, nation: NationNam
 def _targets(state: State, side: BattleSide, shooter: Unit) -> tuple[Unit, ...]:
     """The enemies that a unit of a side can hit."""
     kind = type_of(state, shooter)
+    # Here, unlike for the segments of a round, a destroyer has to be alive now: it is what finds
+    # the submarine for the aircraft that fire.
     destroyer = has_destroyer(state, side)
     restricted = state.definition.options.air_needs_destroyer_against_submarines
     return tuple(
@@ -261,6 +263,8 @@ def groups_to_fire(state: State, side: BattleSide, names: tuple[str, ...]) -> It
 
     Each is worked out when it is asked for.
     """
+    # The battle notes what has fired, not what has yet to: after a wait for dice, or for a player
+    # far away, the groups are found again from the position, and those in the note are passed over.
     without = battle_of(state).done
     if without and not _rolls_apart(state, side) and not state.definition.fires_apart:
         # Nothing else fires under these names.
@@ -332,6 +336,8 @@ def firing_step(
 ) -> BattleStep:
     """The battle step in which the groups of one side fire one after another."""
 
+    # Asked twice of the same position: for the request, and again when its dice have come, perhaps
+    # days later in another process. Nothing of the group is kept in between but the position.
     @remembered
     def next_group(state: State) -> FiringGroup | None:
         return _next_group(state, groups(state))
@@ -340,6 +346,7 @@ def firing_step(
         group = next_group(state)
         if group is None:
             return ()
+        # Low luck may leave no die to roll; then there is nothing to ask an authority for.
         request = roll_request(state, group)
         return resolve_volley(state, group, ()) if request.count == 0 else request
 

@@ -14,7 +14,7 @@ attacker_picks_ally.
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.agenda import BattleFrame, Decision, VolleyFrame
+from engine.core.agenda import Decision, VolleyFrame
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AllyHit, CasualtiesMarked
@@ -39,6 +39,7 @@ from engine.rules.battle.rounds.standing_orders import standing_casualties
 from engine.rules.common.battle_step import (
     ATTACKER,
     DEFENDER,
+    battle_if_any,
     battle_of,
     check_fits_decision,
     nation_of,
@@ -66,11 +67,14 @@ def _advance(state: State) -> Events | Waiting:
         return (FramePopped(),)
     if _picks_ally(state, volley):
         return _ally_decision(state, volley)
+    # Each question costs a player a mail, so one without a real choice is never asked.
     if hits == _capacity(state, volley, targets) or not has_real_choice(state, targets, hits):
         chosen = _default(state, volley, targets, hits)
         return _allot(state, volley, chosen, "default")
     if volley.side == ATTACKER:
         return _decision(state, volley)
+    # The defender's turn is not now. Standing orders come first even where an option has defenders
+    # asked: whoever has said what to lose need not be waited for.
     nation = _chooser(state, volley)
     choice = None
     if not volley.deadly:
@@ -108,6 +112,8 @@ def _targets_now(state: State, volley: VolleyFrame) -> tuple[UnitId, ...]:
     """What can take the next hits; with the option, transports only when nothing else is left."""
     if not state.definition.options.transport_casualties_restricted:
         return volley.targets
+    # So one volley may be taken in two goes: first what the warships can take, and the rest, which
+    # stays on this frame, by the transports.
     units = (state.units[unit] for unit in volley.targets)
     warships = tuple(unit.id for unit in units if not is_mere_transport(type_of(state, unit)))
     return warships or volley.targets
@@ -120,12 +126,6 @@ def _chooser(state: State, volley: VolleyFrame) -> NationName:
     if volley.side == ATTACKER or not state.definition.options.attacker_picks_ally:
         return nation_of(battle, volley.side)
     return owners[0] if len(owners) == 1 else nation_of(battle, volley.side)
-
-
-def _battle_of(state: State) -> BattleFrame | None:
-    """The battle under way; None when aircraft are shot at on their way."""
-    frames = (frame for frame in reversed(state.agenda) if isinstance(frame, BattleFrame))
-    return next(frames, None)
 
 
 def _place_of(state: State, volley: VolleyFrame) -> TerritoryName:
@@ -171,6 +171,8 @@ def _resolve_ally(state: State, volley: VolleyFrame, nation: NationName) -> Even
     """The hits of one nation on a frame of their own; what it cannot take waits below."""
     mine = tuple(key for key in _targets_now(state, volley) if state.units[key].owner == nation)
     hits = min(volley.hits, hit_capacity(state, mine))
+    # The others are out of reach of these hits only: more hits than this nation can take go on to
+    # them, and the attacker is asked again.
     others = tuple(key for key in volley.targets if key not in mine)
     chosen = AllyHit(_place_of(state, volley), nation, hits)
     its_own = replace(volley, hits=hits, targets=mine)
@@ -181,7 +183,7 @@ def _resolve_ally(state: State, volley: VolleyFrame, nation: NationName) -> Even
 
 
 def _decision(state: State, volley: VolleyFrame) -> Decision:
-    battle = _battle_of(state)
+    battle = battle_if_any(state)
     return Decision(
         nation=state.nation if battle is None else _chooser(state, volley),
         what="casualties",
