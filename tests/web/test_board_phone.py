@@ -74,7 +74,7 @@ def test_a_phone_reads_the_code_and_plays_and_is_put_out(
 
 def test_the_terminal_shows_the_code(ann: Desk, capsys: pytest.CaptureFixture[str]) -> None:
     with serving(ann.home, ann.home.key(), lambda: CLOCK, address=lambda: "127.0.0.1") as served:
-        command._show_code(served.phone)
+        command._show_code(command._let_in(served.phone))
         said = capsys.readouterr().out
         assert re.search("[▀▄█]{20}", said)
         assert served.phone.fingerprint in said
