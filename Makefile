@@ -18,7 +18,8 @@ DEMO_OUT ?= savegames/demo
 # A file of tests stays in one process: what it prepares for all of them is prepared once.
 # Files go to whoever is free, in the order of tests/conftest.py.
 BY_FILE := --dist loadfile --no-loadscope-reorder
-SPREAD := -n auto $(BY_FILE)
+# One process more than cores: some tests wait for another program.
+SPREAD := -n $$(( 1 + $$(getconf _NPROCESSORS_ONLN) )) $(BY_FILE)
 # A test that drives a browser or talks to a server waits for about half of its time.
 SPREAD_WIDE := -n $$(( 2 * $$(getconf _NPROCESSORS_ONLN) )) $(BY_FILE)
 UNIT := not servers and not browser and not windows
