@@ -1,9 +1,9 @@
 """What commands say to programs: classes of which `--json` and its JSON Schemas are made.
 
 A command is annotated with what it gives, ``Result[GamesOutput]``, so a type checker compares the
-data with its class, and `pbem.commands.schema` describes it.  Docstrings become the descriptions of
-the schema.  Rows that have the fields of a value of the engine are taken from there (`rows_of`).
-Decision: docs/adr/0089.
+data with its class, and the schema in pbem/schemas is made from it.  Docstrings become the
+descriptions of the schema.  Rows that have the fields of a value of the engine are taken from there
+(`rows_of`).  Decision: docs/adr/0089.
 """
 
 from collections.abc import Iterable

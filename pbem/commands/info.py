@@ -32,7 +32,6 @@ from engine.loading import format_scenario
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
-from pbem.output import Output
 from pbem.play.game_view import GameView, view_game
 from pbem.replay import definition_of, read_history
 from pbem.report import (
@@ -43,6 +42,19 @@ from pbem.report import (
     technology_word,
 )
 from pbem.report.course import course_lines, course_of
+from pbem.report.info_output import (
+    InfoOutput,
+    NationInfo,
+    NationStats,
+    ObjectiveInfo,
+    OptionInfo,
+    PhaseInfo,
+    PoliticsInfo,
+    ProfileInfo,
+    SeatInfo,
+    TriggerInfo,
+    UnitInfo,
+)
 from pbem.report.statistics import sides_of, worth_of_units
 from pbem.result import Result
 from pbem.save.errors import SaveError
@@ -62,130 +74,6 @@ words; maps and set-ups are facts of their makers' game files. TripleA is free s
 own makers (GPL); none of its code is used here.
 The idea of the game goes back to Axis & Allies, which belongs to Hasbro. This program has
 no connection with any of them."""
-
-
-class UnitInfo(Output):
-    """A unit type; size: what it takes on a carrier or transport, room: what it has for others."""
-
-    name: str
-    price: int
-    attack: int
-    defence: int
-    movement: int
-    hit_points: int
-    size: int
-    room: int
-    abilities: tuple[str, ...]
-    technologies: dict[str, tuple[str, ...]]
-
-
-class NationInfo(Output):
-    """A nation, and who plays it; special: its own rules, a sentence each."""
-
-    nation: str
-    alliances: tuple[str, ...]
-    capital: str
-    has_capital: bool
-    at_peace_with: tuple[str, ...]
-    special: tuple[str, ...]
-    player: str
-
-
-class OptionInfo(Output):
-    """An option as this game has it; editable: `pbem new --option` may change it."""
-
-    name: str
-    value: object
-    editable: bool
-
-
-class ProfileInfo(Output):
-    """An option as it is here, and as the profile triplea has it."""
-
-    name: str
-    here: object
-    triplea: object
-
-
-class PhaseInfo(Output):
-    """The phases of a nation's turn; of the end of the round where no nation is named."""
-
-    nation: str
-    phases: tuple[str, ...]
-
-
-class NationStats(Output):
-    """What a nation has, and its columns of the table."""
-
-    nation: str
-    figures: dict[str, int]
-    pus: int
-    goods: dict[str, int]
-    income: int
-    units: int
-    victory_cities: int
-    technologies: tuple[str, ...]
-
-
-class PoliticsInfo(Output):
-    """What a nation may declare, and whether the map allows it now."""
-
-    nation: str
-    name: str
-    open: bool
-
-
-class ObjectiveInfo(Output):
-    """What pays extra: its PUs, and whether it is met now."""
-
-    nation: str
-    name: str
-    value: int
-    met: bool
-
-
-class TriggerInfo(Output):
-    """What happens by itself, and whether its condition holds now."""
-
-    nation: str
-    name: str
-    holds: bool
-
-
-class SeatInfo(Output):
-    """Who held a seat from a turn on; now: they hold it still."""
-
-    nation: str
-    player: str
-    from_turn: int
-    key: str
-    now: bool
-
-
-class InfoOutput(Output, omit_defaults=True):
-    """What the topic asks for; victory_cities: of each alliance; owners: the areas of each.
-
-    course: for each figure and nation its values at the start and after each turn; html, toml: the
-    file that was written.
-    """
-
-    units: list[UnitInfo] | None = None
-    nations: list[NationInfo] | None = None
-    options: list[OptionInfo] | None = None
-    profiles: list[ProfileInfo] | None = None
-    owners: dict[str, tuple[str, ...]] | None = None
-    phases: list[PhaseInfo] | None = None
-    stats: list[NationStats] | None = None
-    victory_cities: dict[str, int] | None = None
-    course: Mapping[str, Mapping[str, list[int]]] | None = None
-    objectives: list[ObjectiveInfo] | None = None
-    politics: list[PoliticsInfo] | None = None
-    triggers: list[TriggerInfo] | None = None
-    players: list[SeatInfo] | None = None
-    notes: str | None = None
-    about: str | None = None
-    html: str | None = None
-    toml: str | None = None
 
 
 @click.command("info")
