@@ -75,11 +75,11 @@ if TYPE_CHECKING:
     from engine.gamedef.definition import Definition as Definition
     from engine.gamedef.map_names import trigger_word as trigger_word
     from engine.gamedef.option_values import Profile as Profile
+    from engine.gamedef.option_values import is_on as is_on
+    from engine.gamedef.option_values import option_names as option_names
+    from engine.gamedef.option_values import option_text as option_text
     from engine.gamedef.option_values import with_option as with_option
     from engine.gamedef.option_values import with_profile as with_profile
-    from engine.gamedef.options import is_on as is_on
-    from engine.gamedef.options import option_names as option_names
-    from engine.gamedef.options import option_text as option_text
     from engine.gamedef.position import State as State
     from engine.gamedef.position import Step as Step
     from engine.gamedef.presentation import presented_like as presented_like

@@ -1,10 +1,11 @@
-"""Other values for the switches: single ones that somebody chooses, and profiles."""
+"""The switches by their names: what is said of one, and other values for some of them."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Final, Literal
 
 from engine.core.errors import DefinitionError
-from engine.gamedef.options import Options, option_text
+from engine.gamedef.options import Options
 from engine.values import with_value
 
 Profile = Literal["rulebook", "triplea"]
@@ -32,6 +33,31 @@ G3, G23, G10, B198, B176, B244, D5, B143, B181, B24, B195.
 """
 
 _MAX_BID: Final = 1000
+_FIELDS: Final = {entry.name: entry for entry in fields(Options)}
+
+
+def option_text(name: str) -> tuple[str, str, bool]:
+    """The text of an option, its source and whether it may be changed before the start."""
+    if name not in _FIELDS:
+        raise DefinitionError(f"there is no option {name!r}")
+    meta = _FIELDS[name].metadata
+    return str(meta["text"]), str(meta["source"]), bool(meta["editable"])
+
+
+def option_names() -> tuple[str, ...]:
+    """All options in the order of the rule book."""
+    return tuple(_FIELDS)
+
+
+def is_on(options: Options, name: str) -> bool:
+    """Whether an option that is on or off is on, for conditions of a map that name one.
+
+    Raises DefinitionError for one that is a number.
+    """
+    value: object = getattr(options, name)
+    if not isinstance(value, bool):
+        raise DefinitionError(f"option {name!r} is neither on nor off")
+    return value
 
 
 def with_profile(options: Options, profile: Profile) -> Options:

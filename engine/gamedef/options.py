@@ -6,9 +6,8 @@ A scenario fixes the values; those that are marked editable may be changed befor
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from engine.core.errors import DefinitionError
 from engine.values import dataclass, field
 
 T = TypeVar("T")
@@ -569,36 +568,9 @@ class Options:
 
     def __repr__(self) -> str:
         """Only what differs from the rule book: there are more than a hundred options."""
-        values = {name: getattr(self, name) for name in _FIELDS}
+        values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         plain = Options()
         shown = [
             f"{name}={value!r}" for name, value in values.items() if value != getattr(plain, name)
         ]
         return f"Options({', '.join(shown)})"
-
-
-_FIELDS: Final = {entry.name: entry for entry in fields(Options)}
-
-
-def option_text(name: str) -> tuple[str, str, bool]:
-    """The text of an option, its source and whether it may be changed before the start."""
-    if name not in _FIELDS:
-        raise DefinitionError(f"there is no option {name!r}")
-    meta = _FIELDS[name].metadata
-    return str(meta["text"]), str(meta["source"]), bool(meta["editable"])
-
-
-def option_names() -> tuple[str, ...]:
-    """All options in the order of the rule book."""
-    return tuple(_FIELDS)
-
-
-def is_on(options: Options, name: str) -> bool:
-    """Whether an option that is on or off is on, for conditions of a map that name one.
-
-    Raises DefinitionError for one that is a number.
-    """
-    value: object = getattr(options, name)
-    if not isinstance(value, bool):
-        raise DefinitionError(f"option {name!r} is neither on nor off")
-    return value

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.blocks import BLOCK_OPTIONS, BlockType
-from engine.gamedef.option_values import TRIPLEA_PROFILE
-from engine.gamedef.options import option_names, option_text
+from engine.gamedef.option_values import TRIPLEA_PROFILE, option_names, option_text
 from engine.gamedef.unit_types import TechAbility
 from engine.rules.common.tech_abilities import tech_ability_of
 from engine.rules.common.values import IMPROVED_ARTILLERY

@@ -14,8 +14,7 @@ from engine.core.errors import DefinitionError
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import NEUTRAL
 from engine.game import apply, check, new_game
-from engine.gamedef.option_values import with_option
-from engine.gamedef.options import option_text
+from engine.gamedef.option_values import option_text, with_option
 from engine.gamedef.unit_types import UnitType
 from engine.loading import load_scenario
 from engine.loading.triplea.catalogue_properties import (

@@ -12,7 +12,8 @@ from engine.core.ids import (
 )
 from engine.gamedef import bounds
 from engine.gamedef.conditions import ANY_RELATION
-from engine.gamedef.options import Options, option_names
+from engine.gamedef.option_values import option_names
+from engine.gamedef.options import Options
 from engine.gamedef.relations import USUAL
 from engine.gamedef.schema import (
     ActionName,

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.ids import NationName
 from engine.gamedef import bounds
-from engine.gamedef.option_values import with_options
-from engine.gamedef.options import Options, option_names
+from engine.gamedef.option_values import option_names, with_options
+from engine.gamedef.options import Options
 from engine.loading.fields import Node
 
 

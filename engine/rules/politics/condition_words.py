@@ -29,7 +29,7 @@ from engine.gamedef.conditions import (
     Worth,
 )
 from engine.gamedef.map_names import trigger_word
-from engine.gamedef.options import option_text
+from engine.gamedef.option_values import option_text
 from engine.rules.politics.conditions import holds
 
 _ALWAYS: Final = "always"

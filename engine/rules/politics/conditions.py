@@ -41,7 +41,7 @@ from engine.gamedef.conditions import (
     WhoseUnits,
     Worth,
 )
-from engine.gamedef.options import is_on
+from engine.gamedef.option_values import is_on
 from engine.rules.common.relations import (
     is_allied,
     is_enemy,

@@ -31,9 +31,9 @@ def resolve_held_victories(state: State) -> Events:
 
     Nothing without the option.
     """
-    log = EventLog(state)
     if not state.definition.options.victory_lasts_a_round:
         return ()
+    log = EventLog(state)
     enough = turns_of_a_round(state.definition)
     for trigger in state.definition.script.triggers:
         wins = [effect for effect in trigger.effects if isinstance(effect, WinGame)]

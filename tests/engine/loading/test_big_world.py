@@ -7,7 +7,8 @@ import pytest
 
 from engine.core.ids import NEUTRAL
 from engine.gamedef.definition import Definition
-from engine.gamedef.options import Options, option_names
+from engine.gamedef.option_values import option_names
+from engine.gamedef.options import Options
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.gamedef.victory import VictoryLevel
 from engine.loading import load_scenario

@@ -2,7 +2,8 @@
 
 from engine import load_scenario
 from engine.gamedef.names import PHASES, TECHNOLOGIES, VICTORY_LEVELS
-from engine.gamedef.options import Options, option_names
+from engine.gamedef.option_values import option_names
+from engine.gamedef.options import Options
 from engine.gamedef.technology import USUAL
 from engine.loading.triplea.catalogue import DELEGATES, ELEMENTS, PHASES_OF_DELEGATE
 from engine.loading.triplea.catalogue_options import OPTIONS_OF
