@@ -24,6 +24,8 @@ _CURRENT = "current.pbem"
 _DRAFT = "draft.orders"
 _SO_FAR = "so-far.pbem"
 """Both beside a save: what `status` says then depends on them."""
+_WHO_HAS = "who-has.json"
+"""Since when a turn could be had."""
 
 
 def recall(arguments: list[str]) -> str | None:
@@ -97,7 +99,7 @@ class KnownRows:
     def _stamps(self, folder_name: str) -> list[object]:
         # As texts: to make a path of each takes longer than to look.
         folder = f"{self._games}{os.sep}{folder_name}{os.sep}"
-        stamps = [_stamp(folder + name) for name in (_CURRENT, "origin", _SO_FAR)]
+        stamps = [_stamp(folder + name) for name in (_CURRENT, "origin", _SO_FAR, _WHO_HAS)]
         try:
             with os.scandir(f"{folder}proposals") as found:
                 proposals = sorted(

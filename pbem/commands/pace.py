@@ -5,15 +5,17 @@ from pathlib import Path
 
 import click
 
-from pbem.dice.turn_state import Here
+from engine.values import dataclass
+from pbem.dice.turn_state import TurnState
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.lobby.authority import authorities_of, heard_of_turn
+from pbem.lobby.authority import heard_of_turn, say_here
 from pbem.lobby.pace import clock_lines, pace_lines, state_lines
 from pbem.output import Output
 from pbem.play.game_view import GameView
+from pbem.post.had import had_since
 from pbem.post.outgoing import deadline_file
-from pbem.replay.clock import TurnClock, clock_after, clocks_of
+from pbem.replay.clock import TurnClock, clocks_of
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.terminal.command_line import JSON, SAVE, now, own_key, with_warning
@@ -82,17 +84,37 @@ def command(save: str, ics: Path | None, is_here: bool, as_json: bool) -> Result
         lines = [*pace_lines(pace), *([_say_here(home, seen.save)] if is_here else [])]
         return Result("\n".join(lines), PaceOutput([]))
     looked = GameView(home, seen)
-    clocks = clocks_of(seen.save, looked.position.mover)
-    lines = [*pace_lines(pace), "", *_players(clocks, now())]
-    open_turn = clocks[-1] if clocks and not clocks[-1].closed else None
+    told = _heard(home, seen.save, looked.position.mover)
+    lines = [*pace_lines(pace), "", *_players(told.clocks, now())]
+    open_turn = told.clocks[-1] if told.clocks and not told.clocks[-1].closed else None
     if is_here:
         lines.append(_say_here(home, seen.save))
     if open_turn is not None:
-        lines += ["", *_open_turn(home, seen.save, open_turn)]
+        lines += ["", *_open_turn(home.handle(seen.save), open_turn, told.states)]
     if ics is not None:
         lines.append(_write(ics, seen.save, open_turn))
-    rows = [_row(clock, now()) for clock in clocks]
+    rows = [_row(clock, now()) for clock in told.clocks]
     return with_warning(Result("\n".join(lines), PaceOutput(rows)), looked.error)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The clocks of a game, and what its dice authorities say where somebody is late by them."""
+
+    clocks: tuple[TurnClock, ...]
+    states: tuple[TurnState, ...] = ()
+
+
+def _heard(home: Home, save: TrustedSave, mover: str) -> _Told:
+    """The clocks by the log and by what this home has seen; where somebody is late by them, also by
+    the dice authorities, which know of turns that were not sent, and of their own outages."""
+    when = now()
+    had = had_since(home, save, when)
+    clocks = clocks_of(save, mover, (), had)
+    if not any(clock.is_late(when) for clock in clocks):
+        return _Told(clocks)
+    states = heard_of_turn(home, save, mover or min(save.seat_keys()), when)
+    return _Told(clocks_of(save, mover, states, had), states)
 
 
 def _players(clocks: Iterable[TurnClock], now: int) -> Iterator[str]:
@@ -109,18 +131,15 @@ def _players(clocks: Iterable[TurnClock], now: int) -> Iterator[str]:
         yield f"{plain(player):<20}{len(done):>6}{late:>6}{bumped:>11}{hours:>14}"
 
 
-def _open_turn(home: Home, save: TrustedSave, clock: TurnClock) -> Iterator[str]:
+def _open_turn(game: str, clock: TurnClock, states: tuple[TurnState, ...]) -> Iterator[str]:
     """Where the turn under way stands; whether a late one is ended, its dice authority knows."""
     when = now()
-    if not clock.is_late(when):
-        yield from clock_lines(clock, when, here_text)
-        return
-    states = heard_of_turn(home, save, clock.nation, when)
-    clock = clock_after(save, clock.nation, states) or clock
     yield from clock_lines(clock, when, here_text)
+    if not clock.is_late(when):
+        return
     yield from state_lines(clock, states, here_text)
     if when > clock.last:
-        yield from _what_follows(home.handle(save), clock)
+        yield from _what_follows(game, clock)
 
 
 def _what_follows(game: str, clock: TurnClock) -> Iterator[str]:
@@ -134,18 +153,8 @@ def _what_follows(game: str, clock: TurnClock) -> Iterator[str]:
 
 
 def _say_here(home: Home, save: TrustedSave) -> str:
-    """Tell the dice authorities, for every seat of the player; UsageError `no-seat`.
-
-    Before the start the log of each guest has other answers in it: all know how it begins.
-    """
-    key = own_key(home)
-    head = save.head if save.state == PLAYING else save.entries[0].head
-    nations = [*save.seats_of(key.key.public)]
-    if not nations:
-        raise UsageError("no-seat", "You hold no seat in this game.")
-    dice = authorities_of(home, save, now())
-    for nation in nations:
-        dice.note_here(Here(save.genesis.game, nation, head).sign(key.key))
+    """Tell the dice authorities; UsageError `no-seat`."""
+    head = say_here(home, save, own_key(home), now())
     return f"The dice authority knows that you are here, with the game up to {head.hex()[:8]}."
 
 

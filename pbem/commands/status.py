@@ -10,6 +10,7 @@ from pbem.lobby.terms import TermsOutput, terms_of
 from pbem.output import Output, row_of, rows_of
 from pbem.play.game_view import GameView
 from pbem.post import shown_now
+from pbem.post.had import had_since
 from pbem.replay import Position
 from pbem.replay.clock import clock_of
 from pbem.report import figures_of, score_columns_of
@@ -108,8 +109,9 @@ def command(save: str, as_json: bool) -> Result[StatusOutput | InvitingOutput]:
     looked = GameView(home, seen)
     step, drafted = looked.drafted
     shown = _shown(home, seen.save)
+    had = had_since(home, seen.save, now())
     position = replace(looked.position, step=step)
-    result = with_warning(_playing(position, drafted, shown), looked.error)
+    result = with_warning(_playing(position, drafted, shown, had), looked.error)
     # What is kept is shown again later, and a clock goes on.
     if result.exit_code == 0 and not drafted and not shown and seen.save.genesis.pace is None:
         remember(home.root, seen.data, f"{result.text}\n", f"{result.json()}\n")
@@ -136,9 +138,9 @@ def _asked(position: Position) -> tuple[str, ...]:
     return (f"asked in the turn of {position.mover}, which goes on afterwards",)
 
 
-def _clock(position: Position) -> tuple[str, ...]:
-    """Until when the turn is in time, or since when it is late."""
-    clock = clock_of(position.save, position.mover)
+def _clock(position: Position, had: int) -> tuple[str, ...]:
+    """Until when the turn is in time, or since when it is late; had: since when it could be had."""
+    clock = clock_of(position.save, position.mover, (), had)
     if clock is None:
         return ()
     hint = "Whether they have ended it, the dice authority knows: pbem pace."
@@ -154,7 +156,7 @@ def _shown(home: Home, save: TrustedSave) -> str:
     return f"{who} show their turn so far, not over: pbem summary {home.handle(save)} --so-far"
 
 
-def _playing(position: Position, drafted: int, shown: str) -> Result[StatusOutput]:
+def _playing(position: Position, drafted: int, shown: str, had: int) -> Result[StatusOutput]:
     save, state = position.save, position.state
     status = status_view(state, position.step.waiting)
     player = save.seats.get(position.nation) or ""
@@ -167,7 +169,7 @@ def _playing(position: Position, drafted: int, shown: str) -> Result[StatusOutpu
         + (f" ({plain(player)})" if player else ""),
         status.text if not position.unsigned_end else "the end of the turn has to be signed",
         *_asked(position),
-        *_clock(position),
+        *_clock(position, had),
         *([shown] if shown else []),
         *([f"with {counted(drafted, 'order')} of your draft, not signed"] if drafted else []),
         "",

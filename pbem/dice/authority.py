@@ -230,6 +230,11 @@ class Authority:
         here, signer = open_here(signed, self._verifier)
         self._store.run(lambda work: self._note_here(work, here, signer), here.game)
 
+    def note_awake(self) -> None:
+        """Keep that it can be asked now: what lies between two of these is an outage, if it is
+        long enough.  DiceError `dice-store`."""
+        self._store.run(lambda work: work.timing.note_awake(self._clock()))
+
     def turn_state(self, game: bytes, nation: str, turn: int) -> bytes:
         """What is known of a turn, signed with the newest key; see `pbem.dice.turn_state`.
 
@@ -248,6 +253,7 @@ class Authority:
                 time_of_closed(known.receipt) if known is not None else 0,
                 work.timing.last_turn(game, nation),
                 work.timing.heard(game, nation),
+                silent=work.timing.silences(),
             )
             return said.sign(self._key_of(work, self._commitment(row)))
 

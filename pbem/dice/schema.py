@@ -92,14 +92,16 @@ CREATE INDEX closing_by_index ON closing (game, idx);
 CREATE INDEX refused_by_index ON refused (game, idx);
 CREATE INDEX refused_closing_by_index ON refused_closing (game, idx)
 """,
-    # 2: who has said that they are here, since when it is known who plays, and in which games
-    # another authority answers after this one.
+    # 2: who has said that they are here, since when it is known who plays, in which games another
+    # authority answers after this one, until when a server has run, and when it did not.
     """
 CREATE TABLE heard (
   game {blob} NOT NULL, nation {blob} NOT NULL, head {blob} NOT NULL, time BIGINT NOT NULL,
   PRIMARY KEY (game, nation, head));
 CREATE TABLE seated (game {blob} PRIMARY KEY, time BIGINT NOT NULL);
-CREATE TABLE followed (game {blob} PRIMARY KEY)
+CREATE TABLE followed (game {blob} PRIMARY KEY);
+CREATE TABLE awake (one INTEGER PRIMARY KEY, time BIGINT NOT NULL);
+CREATE TABLE silence (since BIGINT PRIMARY KEY, until BIGINT NOT NULL)
 """,
 )
 VERSION = len(_STEPS)

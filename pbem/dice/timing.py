@@ -1,7 +1,7 @@
 """What an authority keeps for the clocks of a game, and the queries that read and write it.
 
-When it first knew who plays, who said that they are here, and how far each nation's turns have been
-closed.
+When it first knew who plays, who said that they are here, how far each nation's turns have been
+closed, and when nobody could ask it.
 
 Source: docs/formats/dice-v1.md, sections "Seats", "Closing a turn" and "The state of a turn".
 """
@@ -12,11 +12,13 @@ from pbem.dice.closing import Closing
 from pbem.dice.rows import blob, integer
 from pbem.dice.schema import Execute
 from pbem.dice.seating import Seating
-from pbem.dice.turn_state import MAX_HEARD, Here
+from pbem.dice.turn_state import MAX_HEARD, MAX_SILENCES, Here
 from pbem.wire.errors import DiceError
 
 MAX_AHEAD: Final = 4
 """Two authorities of a game may be apart by turns that one of them has closed and that are lost."""
+OUTAGE: Final = 10 * 60
+"""Seconds without a sign of life that count as an outage; a server gives one every minute."""
 MAX_ALONE: Final = 100
 """So many more turns may be closed for one key than for any other."""
 
@@ -61,6 +63,31 @@ class Timing:
             "FROM heard WHERE game = ? AND nation = ? ORDER BY time DESC, head LIMIT ?)",
             (game, nation, game, nation, MAX_HEARD),
         )
+
+    def note_awake(self, time: int) -> None:
+        """Keep that a server runs at `time`, and that none did before, if it was long enough."""
+        rows = self._execute("SELECT time FROM awake", ())
+        last = integer(rows[0][0]) if rows else time
+        if time - last > OUTAGE:
+            self._execute(
+                "INSERT INTO silence VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (last, time),
+            )
+        self._execute(
+            "INSERT INTO awake VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET time = excluded.time",
+            (time,),
+        )
+
+    def forget_awake(self) -> None:
+        """Nobody knows how long a server has run since a backup was made."""
+        self._execute("DELETE FROM awake", ())
+
+    def silences(self) -> tuple[tuple[int, int], ...]:
+        """From when until when no server ran, the newest eight times, the oldest of them first."""
+        rows = self._execute(
+            "SELECT since, until FROM silence ORDER BY since DESC LIMIT ?", (MAX_SILENCES,)
+        )
+        return tuple((integer(row[0]), integer(row[1])) for row in reversed(rows))
 
     def last_turn(self, game: bytes, nation: str) -> int:
         """The highest number of a turn that was closed for a nation, 0 for none."""

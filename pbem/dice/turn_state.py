@@ -3,9 +3,10 @@
 A seat may be taken from a player whose time is over, and a turn may be closed for an end that
 nobody else has.  The log that goes on without that player holds this word of the authorities.  A
 player from whom a turn was withheld can say so before, by the head of the log that they have.  And
-when an authority first learned who plays, it says so once: the first turn begins then.
+when an authority first learned who plays, it says so once: the first turn begins then.  It also
+says when it was away itself: nobody could end a turn then.
 
-Source: docs/formats/dice-v1.md, section "The state of a turn"; docs/adr/0056 and 0060.
+Source: docs/formats/dice-v1.md, section "The state of a turn"; docs/adr/0056, 0060 and 0084.
 """
 
 from collections.abc import Sequence
@@ -26,6 +27,8 @@ MAX_STATE: Final = 1_024
 MAX_SEATED_BODY: Final = 256
 MAX_HEARD: Final = 4
 """For so many heads an authority keeps when a player last said that they have it."""
+MAX_SILENCES: Final = 8
+"""So many of its own outages an authority states, the newest."""
 
 _STATE = SignedForm(
     MAX_STATE_BODY,
@@ -62,7 +65,9 @@ class TurnState(_Said):
     `closed`: when it closed this turn, 0 while it is open; `last`: the highest number of a turn
     that it has closed for this nation, 0 for none; `here`: heads (32 bytes) that the holder of the
     seat said they have, each with the time at which they last did, at most four, the newest first;
-    `shown`: since when everybody who plays could fetch the turn from it, 0 for never.
+    `shown`: since when everybody who plays could fetch the turn from it, 0 for never; `silent`:
+    from when until when it could not answer anybody, Unix seconds, at most eight times, the oldest
+    first.
     """
 
     game: Annotated[GameId, Tag("game")]
@@ -73,6 +78,7 @@ class TurnState(_Said):
     last: Annotated[int, Tag("last"), Bounds(0, MAX_TURN)] = 0
     here: Annotated[tuple[tuple[Hash, Time], ...], Tag("here"), Items(MAX_HEARD)] = ()
     shown: Annotated[Time, Tag("shown")] = 0
+    silent: Annotated[tuple[tuple[Time, Time], ...], Tag("silent"), Items(MAX_SILENCES)] = ()
 
 
 @wire("seated")

@@ -7,13 +7,14 @@ from pbem.dice.client import EMBEDDED, DiceClient, connect
 from pbem.dice.protocol import verify_commitment
 from pbem.dice.sqlite import DATABASE
 from pbem.dice.statements import open_statement, path_between
-from pbem.dice.turn_state import TurnState
+from pbem.dice.turn_state import Here, TurnState
 from pbem.home import Home, SelectedSave
 from pbem.save.errors import DiceUnavailableError, KeyMismatchError, SaveError
 from pbem.save.keyring import Keyring
+from pbem.save.keys import NamedKey
 from pbem.save.lateness import states_by
 from pbem.save.shelf import ref_of
-from pbem.save.trusted_save import TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_open_to_others, is_server
@@ -88,6 +89,23 @@ def heard_of_turn(home: Home, save: TrustedSave, nation: str, clock: int) -> tup
         return states_by(*ask_of_turn(home, save, nation, clock), save.sources)[0]
     except SaveError:
         return ()
+
+
+def say_here(home: Home, save: TrustedSave, key: NamedKey, clock: int) -> bytes:
+    """Tell the dice authorities, for every seat of the player, how much of a game they have; up to
+    which head.
+
+    Before the start the log of each guest has other answers in it: all know how it begins.
+    Raises UsageError `no-seat`, and as `Authority.note_here`.
+    """
+    head = save.head if save.state == PLAYING else save.entries[0].head
+    nations = [*save.seats_of(key.key.public)]
+    if not nations:
+        raise UsageError("no-seat", "You hold no seat in this game.")
+    dice = authorities_of(home, save, clock)
+    for nation in nations:
+        dice.note_here(Here(save.genesis.game, nation, head).sign(key.key))
+    return head
 
 
 def follow_new_key(home: Home, address: str, key: bytes, client: DiceClient) -> bool:

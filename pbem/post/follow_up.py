@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pbem.post.behind import answer_those_behind
     from pbem.post.letter import is_handed_on
     from pbem.post.outgoing import post_start
+    from pbem.post.withheld import look_for_withheld
 else:
     # Late: nearly always nothing is due; dice and letters take long to load.
     enact_complete = LazyFunction("pbem.agreements.enact", "enact_complete")
@@ -32,13 +33,15 @@ else:
     post_agreement = LazyFunction("pbem.post.agreements", "post_agreement")
     is_handed_on = LazyFunction("pbem.post.letter", "is_handed_on")
     post_start = LazyFunction("pbem.post.outgoing", "post_start")
+    look_for_withheld = LazyFunction("pbem.post.withheld", "look_for_withheld")
 
 _START = "start"
 
 
 def do_what_is_due(games: OpenedGames, key_of: Callable[[], NamedKey], when: int) -> list[News]:
     """Start the marked games that this player hosts and that all have joined, put into the marked
-    games what everybody has consented to and this player may, and mail both.
+    games what everybody has consented to and this player may, and mail both; answer who lacks a
+    turn, and ask for turns that may be lost.
 
     key_of: asks for the player's key; called only when there is something to sign.
     """
@@ -64,7 +67,9 @@ def do_what_is_due(games: OpenedGames, key_of: Callable[[], NamedKey], when: int
                 post = post_start if save.entries[-1].kind == _START else post_agreement
                 post(home, games.position(save), key_of(), when)
             home.game_store.unmark(game, mark)
-    return [*news, *answer_those_behind(games, key_of, when)] if games.behind else news
+    if games.behind:
+        news += answer_those_behind(games, key_of, when)
+    return [*news, *look_for_withheld(games, key_of, when)]
 
 
 def _is_unsent(games: OpenedGames, save: TrustedSave, public: bytes) -> bool:

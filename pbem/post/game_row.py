@@ -4,6 +4,7 @@ from engine.values import dataclass
 from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.home import Home
 from pbem.post.dispatch import head_to_send
+from pbem.post.had import had_since
 from pbem.post.news import whose
 from pbem.post.shown import shown_now
 from pbem.replay import Position
@@ -12,6 +13,7 @@ from pbem.save.errors import SaveError
 from pbem.save.records import Start, TurnEnd
 from pbem.save.shelf import GameRef, host_of
 from pbem.save.trusted_save import INVITING, TrustedSave
+from pbem.wire.fields import MAX_TIME
 
 _READY = "ready; it starts when the host fetches"
 
@@ -102,7 +104,9 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
     if shown_now(home, save) is not None:
         state += "; they show their turn so far"
     waits = save.players.get(save.player_of(nation)) == mine
-    clock = clock_of(save, position.mover)
+    # A row is kept, so nothing in it may depend on the time: what was not sent has no deadline yet.
+    had = had_since(home, save, MAX_TIME)
+    clock = clock_of(save, position.mover, (), had) if had < MAX_TIME else None
     return GameRow(
         name,
         state,

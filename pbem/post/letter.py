@@ -13,11 +13,11 @@ from pbem.mail.entry import OutboxEntry
 from pbem.mail.errors import MailError
 from pbem.mail.outbox import Outbox, SendReport
 from pbem.mail.transport import Delivery
+from pbem.post.who_has import HEAD_DIGITS, WhoHas, closed_turns
 from pbem.save.cards import make_card
 from pbem.save.keys import NamedKey
-from pbem.save.records import TurnEnd
 from pbem.save.shelf import ref_of
-from pbem.save.trusted_save import PLAYING, TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.usage import UsageError
 
 
@@ -174,15 +174,6 @@ def mail_of(
     )
 
 
-def closed_turns(save: TrustedSave) -> tuple[int, str]:
-    """How many turns of a game are closed, and 40 hex digits of the head after the last of them;
-    (0, "") for a game that has not started."""
-    if save.state != PLAYING:
-        return 0, ""
-    number = sum(isinstance(entry.record, TurnEnd) for entry in save.entries)
-    return number, save.entries[save.open_index - 1].head.hex()[:40]
-
-
 def own_card(home: Home, save: TrustedSave, key: NamedKey, when: int) -> bytes | None:
     """The player's signed address card for a game; None when no mail is configured."""
     mail = home.config.mail
@@ -231,7 +222,20 @@ def send_now(home: Home, when: int, *, due_only: bool = False) -> SendReport | N
     mail = home.config.mail
     if mail is None or mail.outgoing is None:
         return None
-    return outbox_of(home).send(open_transport(mail.outgoing), moment_of(when), due_only=due_only)
+    transport = open_transport(mail.outgoing)
+    report = outbox_of(home).send(transport, moment_of(when), due_only=due_only)
+    _note_sent(home, report, when)
+    return report
+
+
+def _note_sent(home: Home, report: SendReport, when: int) -> None:
+    """Keep since when the others could have what went out now."""
+    sent = [entry for entry in report.entries if not entry.waits]
+    for ref in home.game_store.games() if sent else ():
+        for entry in sent:
+            if entry.game_id == ref.game.hex():
+                who = WhoHas(home.game_store.folder(ref))
+                who.note_came(entry.head[:HEAD_DIGITS], when)
 
 
 def is_handed_on(home: Home, identity: str) -> bool:

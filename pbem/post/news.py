@@ -24,6 +24,7 @@ class NewsKind(StrEnum):
     EARLY = "early"
     VERSION = "version"
     SENT = "sent"
+    LACKING = "lacking"
     REFUSED = "refused"
 
 

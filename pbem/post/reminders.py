@@ -9,11 +9,12 @@ from pbem.dice.turn_state import TurnState
 from pbem.home import Home
 from pbem.lobby.authority import heard_of_turn
 from pbem.lobby.pace import clock_lines, state_lines
+from pbem.post.had import had_since
 from pbem.post.letter import Letter, PostResult, is_handed_on, post_letter, recipients
 from pbem.post.outgoing import how_to_play
 from pbem.post.seen_mail import is_known_letter
 from pbem.replay import Position
-from pbem.replay.clock import TurnClock, clock_after, clock_of
+from pbem.replay.clock import TurnClock, clock_of
 from pbem.save.keys import NamedKey
 
 _WAIT: Final = 3 * 60 * 60
@@ -22,7 +23,7 @@ _WAIT: Final = 3 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A turn that is due, and what the dice authorities say of it, () when out of reach."""
+    """A turn that is due, and what the dice authorities say of it."""
 
     clock: TurnClock
     states: tuple[TurnState, ...]
@@ -43,17 +44,19 @@ def due_reminder(home: Home, position: Position, now: int) -> Reminder | None:
     """What somebody else has to be reminded of and was not yet, if their turn is late here.
 
     now: Unix seconds.  There is one reminder when the time is over, and one for each agreed after.
-    Nobody is called late who has ended the turn: the dice authority is asked first.
+    Nobody is called late who has ended the turn, could not have it, or could not end it: the dice
+    authority is asked first, and while it is out of reach nobody is reminded.
     """
-    clock = clock_of(position.save, position.mover)
+    had = had_since(home, position.save, now)
+    clock = clock_of(position.save, position.mover, (), had)
     if clock is None or not clock.is_late(now):
         return None
     if _is_told(home, position, Reminder(clock, ()), now):
         return None
     states = heard_of_turn(home, position.save, position.mover, now)
-    clock = clock_after(position.save, position.mover, states) or clock
+    clock = clock_of(position.save, position.mover, states, had) or clock
     due = Reminder(clock, states)
-    if not due.is_closed and not clock.is_late(now):
+    if not states or (not due.is_closed and not clock.is_late(now)):
         return None
     return None if _is_told(home, position, due, now) else due
 

@@ -8,9 +8,9 @@ from email.utils import parseaddr
 from pbem.home import Home
 from pbem.mail.compose import MailKind
 from pbem.mail.extract import ReadMail
-from pbem.post.letter import closed_turns, known_addresses
+from pbem.post.letter import known_addresses
 from pbem.post.open_cache import Behind, OpenedGames
-from pbem.post.who_has import Has, WhoHas
+from pbem.post.who_has import Has, WhoHas, closed_turns
 from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
@@ -30,7 +30,10 @@ def note_mail(games: OpenedGames, mail: ReadMail, written: int) -> None:
         if save is None or not name:
             continue
         letter = mail.head if mail.kind == MailKind.OTHER else ""
-        WhoHas(games.home.game_store.folder(ref)).note(name, Has(turns, head, written), letter)
+        who = WhoHas(games.home.game_store.folder(ref))
+        who.note(name, Has(turns, head, written), letter)
+        if (turns, head) == closed_turns(save):
+            who.note_came(head, written)
         if turns < closed_turns(save)[0]:
             found = [entry.index for entry in save.entries if entry.head.hex().startswith(head)]
             games.behind += [Behind(ref, at + 1, mail.sender, written) for at in found]

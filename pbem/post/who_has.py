@@ -11,9 +11,13 @@ from typing import Final
 
 from engine.values import dataclass
 from pbem.files import write_atomic
+from pbem.save.records import TurnEnd
+from pbem.save.trusted_save import PLAYING, TrustedSave
 
+HEAD_DIGITS: Final = 40
 _FILE: Final = "who-has.json"
 _MOST_LETTERS: Final = 40
+_MOST_CAME: Final = 8
 _MOST_BYTES: Final = 64 * 1024
 
 
@@ -30,6 +34,9 @@ class Has:
 class WhoHas:
     """What is known of one game; by player, and of letters that everybody gets once.
 
+    came: by the head after a closed turn, when the first mail brought it or took it along, in Unix
+    seconds.
+
     folder: of the game.  A file that is damaged counts as empty: the next mails fill it again.
     """
 
@@ -38,11 +45,14 @@ class WhoHas:
         self._path = folder / _FILE
         self.players: dict[str, Has] = {}
         self.letters: list[str] = []
+        self.came: dict[str, int] = {}
         try:
             data = self._path.read_bytes()[:_MOST_BYTES]
             found = json.loads(data)
             players = {str(name): _has(*row) for name, row in found["players"].items()}
+            came = {str(head): int(when) for head, when in found["came"].items()}
             self.players, self.letters = players, list(map(str, found["letters"]))
+            self.came = came
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             return
 
@@ -61,9 +71,30 @@ class WhoHas:
             self.players[player] = has
         if not is_known:
             self.letters = [*self.letters, letter][-_MOST_LETTERS:]
+        self._write()
+
+    def note_came(self, head: str, when: int) -> None:
+        """Keep when a mail first brought, or took along, the game up to a head in hex."""
+        known = self.came.get(head, 0)
+        if not when or 0 < known <= when:
+            return
+        self.came.pop(head, None)
+        self.came = dict([*self.came.items(), (head, when)][-_MOST_CAME:])
+        self._write()
+
+    def _write(self) -> None:
         rows = {name: [one.turns, one.head, one.written] for name, one in self.players.items()}
-        text = json.dumps({"players": rows, "letters": self.letters})
-        write_atomic(self._path, text.encode(), mode=0o600)
+        table = {"players": rows, "letters": self.letters, "came": self.came}
+        write_atomic(self._path, json.dumps(table).encode(), mode=0o600)
+
+
+def closed_turns(save: TrustedSave) -> tuple[int, str]:
+    """How many turns of a game are closed, and 40 hex digits of the head after the last of them;
+    (0, "") for a game that has not started."""
+    if save.state != PLAYING:
+        return 0, ""
+    number = sum(isinstance(entry.record, TurnEnd) for entry in save.entries)
+    return number, save.entries[save.open_index - 1].head.hex()[:HEAD_DIGITS]
 
 
 def lacking_words(folder: Path, turns: int) -> str:

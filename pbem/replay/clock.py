@@ -2,11 +2,12 @@
 
 Only times that dice authorities have signed move a clock, the later one of two. A turn begins when
 the one before it was closed; the first, when it was first known who plays.
-It ends when it is closed itself, and begins anew when all agree on something in it.  An absence
+It ends when it is closed itself, and begins anew when all agree on something in it.  While an
+authority says that nobody could ask it, no time counts.  An absence
 counts from the end of the turn in which it was announced, so that nobody can announce one for time
 that has passed, and for as many days as were agreed.
 
-Source: docs/formats/save-v1.md, "Pace"; docs/adr/0050 and 0060.
+Source: docs/formats/save-v1.md, "Pace"; docs/adr/0050, 0060 and 0084.
 """
 
 from collections.abc import Sequence
@@ -27,6 +28,8 @@ from pbem.wire.signing import Verifier
 
 MAX_ABSENCES: Final = 100
 """So many of a player's absences count, so that no log makes its readers add up thousands."""
+_MAX_SILENT: Final = 32
+"""So many outages count, the newest, for the same reason."""
 
 _HOUR: Final = 3_600
 _DAY: Final = 86_400
@@ -71,7 +74,7 @@ class TurnClock:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """From when until when a turn ran, and when its player was away; fields as in TurnClock."""
+    """From when until when a turn ran, and when no time counted; fields as in TurnClock."""
 
     number: int
     nation: str
@@ -100,11 +103,14 @@ class Clocks:
         self._announced: dict[str, list[Span]] = {}
         self._away: dict[str, tuple[Span, ...]] = {}
         self._names: dict[bytes, str] = {}
+        self._silent: tuple[Span, ...] = ()
 
     def add(self, entry: LogEntry) -> TurnClock | None:
         """Take in the next record; the clock of the turn that it ends, None for any other."""
         record = entry.record
         begun = _begun_by(entry)
+        if isinstance(record, Agreement):
+            self.note_silence(states_in(record.states))
         found: TurnClock | None = None
         if isinstance(record, Absence):
             self._told.append((self._name_of(entry.signer), record))
@@ -149,8 +155,16 @@ class Clocks:
         heard = [time for one in states for head, time in one.here if self.lacks_turn(head)]
         return max([0, *heard, *(one.closed for one in states)])
 
+    def note_silence(self, states: Sequence[TurnState]) -> None:
+        """Count no time in which an authority was away by its own word, for turns from here on."""
+        told = [span for one in states for span in one.silent]
+        if told:
+            self._silent = joined((*self._silent, *told))[-_MAX_SILENT:]
+
     def _turn(self, nation: str, player: str, since: int, closed: int) -> _Turn:
-        return _Turn(self._number, nation, player, since, closed, self._away.get(player, ()))
+        away = self._away.get(player, ())
+        away = joined((*away, *self._silent)) if self._silent else away
+        return _Turn(self._number, nation, player, since, closed, away)
 
     def _announce(self) -> None:
         """What was said of absences counts from the end of the turn on."""
@@ -167,34 +181,36 @@ class Clocks:
         return self._names[key]
 
 
-def clocks_of(save: TrustedSave, nation: str) -> tuple[TurnClock, ...]:
+def clocks_of(
+    save: TrustedSave, nation: str, states: Sequence[TurnState] = (), had: int = 0
+) -> tuple[TurnClock, ...]:
     """The clock of every turn of a game with a pace, the one under way last; () without a pace.
 
-    nation: whose turn is under way, "" when the game is over.
+    nation: whose turn is under way, "" when the game is over; states: what the authorities say of
+    it now; had: since when it could be had, as far as this home has seen (Unix seconds, 0 for no
+    more than the log says).
     """
     if save.genesis.pace is None:
         return ()
     clocks = Clocks(save, save.genesis.pace)
+    clocks.note_silence(states)
     found = [clock for entry in save.entries if (clock := clocks.add(entry)) is not None]
     if nation:
-        found.append(clocks.under_way(nation, save.seats.get(nation) or ""))
+        later = max(had, clocks.begins_anew(states))
+        found.append(clocks.under_way(nation, save.seats.get(nation) or "", later))
     return tuple(found)
 
 
-def clock_of(save: TrustedSave, nation: str) -> TurnClock | None:
-    """The clock of the turn under way; None without a pace, and when the game is over."""
-    return clocks_of(save, nation)[-1] if nation and save.genesis.pace is not None else None
+def clock_of(
+    save: TrustedSave, nation: str, states: Sequence[TurnState] = (), had: int = 0
+) -> TurnClock | None:
+    """The clock of the turn under way; None without a pace, and when the game is over.
 
-
-def clock_after(save: TrustedSave, nation: str, states: Sequence[TurnState]) -> TurnClock | None:
-    """What `clock_of` gives, with what the authorities say of the turn now."""
-    pace = save.genesis.pace
-    if not nation or pace is None:
+    states, had: as above.
+    """
+    if not nation or save.genesis.pace is None:
         return None
-    clocks = Clocks(save, pace)
-    for entry in save.entries:
-        clocks.add(entry)
-    return clocks.under_way(nation, save.seats.get(nation) or "", clocks.begins_anew(states))
+    return clocks_of(save, nation, states, had)[-1]
 
 
 def _clock(pace: Pace, turn: _Turn) -> TurnClock:

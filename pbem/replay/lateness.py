@@ -1,6 +1,6 @@
 """Whether a player was late when the others put them out: what a log with a pace asks of that.
 
-Source: docs/formats/consent-v1.md, "What the rules must allow"; docs/adr/0056.
+Source: docs/formats/consent-v1.md, "What the rules must allow"; docs/adr/0056 and 0084.
 """
 
 from collections.abc import Sequence
@@ -67,6 +67,7 @@ class Judge:
         self._read = max(self._read, index)
         holder = self._save.holders.holder_before(mover, index)
         later = self._clocks.begins_anew(said)
+        self._clocks.note_silence(said)
         return self._clocks.under_way(mover, holder.player if holder is not None else "", later)
 
 

@@ -80,6 +80,9 @@ const isLongEnough = (minutes) => minutes === 0 || (minutes + 1440) % 1440 >= 60
 const isHeard = (value) =>
   listOf(2, 2, anything)(value) && bytes(32)(value[0]) && time(value[1]);
 
+// From when until when an authority could not answer.
+const isSpan = (value) => listOf(2, 2, time)(value);
+
 const SHAPES = {
   genesis: {
     dice: listOf(1, 2, exactly({ address, commitment: bytes(0, 2048) })), format: int(1, 1),
@@ -121,7 +124,7 @@ const SHAPES = {
   successor: { key: bytes(32), old: bytes(32), restored: int(0, 1), time },
   turn_state: {
     closed: time, game: bytes(16), here: listOf(0, 4, isHeard), last: int(0, 100_000), nation: name,
-    shown: time, time, turn: int(1, 100_000),
+    shown: time, silent: listOf(0, 8, isSpan), time, turn: int(1, 100_000),
   },
   seated: { game: bytes(16), seats: bytes(32), time },
   roll: { request: bytes(32), seed: bytes(32), time },

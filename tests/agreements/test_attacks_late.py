@@ -14,7 +14,9 @@ import pytest
 from engine import Definition, Done, GameOver
 from engine.gamedef.option_values import with_option
 from pbem.dice.authorities import Authorities
+from pbem.dice.authority import Authority
 from pbem.dice.client import EmbeddedClient
+from pbem.dice.sqlite import FolderStore
 from pbem.dice.turn_state import Here, TurnState
 from pbem.play.next_order import next_battle
 from pbem.play.session import Session
@@ -22,6 +24,7 @@ from pbem.replay import motion_in_words, read_position
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Start
+from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import SignedProposal, make_consent
 from pbem.wire.motions import Forfeit, KeyChange, Motion, Substitution
@@ -117,6 +120,22 @@ def test_a_side_forfeits_after_the_last_reminder_and_not_before(game: Clocked) -
     said = motion_in_words(save, FORFEIT, position.definition)
     assert "so their whole side" in said and "has lost the game" in said
     assert code_of(lambda: put_out(save, FORFEIT, game.said(), keys=(ANN,))) != ""
+
+
+def test_nobody_is_put_out_for_time_in_which_no_turn_could_be_ended(game: Clocked) -> None:
+    """The authority was away for a day, by its own word, which the log then holds."""
+    server = Authority(FolderStore(game.folder), lambda: game.time)
+    game.time = CLOCK + HOUR
+    server.note_awake()
+    game.time += 24 * HOUR
+    server.note_awake()
+    save = game.table.save
+    game.time = CLOCK + LAST + 24 * HOUR
+    assert code_of(lambda: put_out(save, FORFEIT, game.said())) == "not-late"
+    game.time += 1
+    grown = put_out(save, FORFEIT, game.said())
+    assert code_of(lambda: grown) == ""
+    assert code_of(lambda: open_save(grown.to_bytes())) == "", "all that is in the file"
 
 
 @pytest.mark.parametrize(

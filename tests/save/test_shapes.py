@@ -88,7 +88,7 @@ VALUES: tuple[object, ...] = (
     Statement(HASH, KEY, 1, 1),
     LogHead(GAME, 1, HASH, 1),
     SeatList(GAME, HASH, {"Germans": KEY}, 1),
-    TurnState(GAME, "Germans", 1, 1, 1, 1, ((HASH, 1),), 1),
+    TurnState(GAME, "Germans", 1, 1, 1, 1, ((HASH, 1),), 1, ((1, 2),)),
     Seated(GAME, HASH, 1),
     Here(GAME, "Germans", HASH),
     Card("Ann", "ann@example.org", KEY, 1),

@@ -87,6 +87,7 @@ def _said(forger: Forger, motion: Motion, last: int) -> list[bytes]:
         "last": last,
         "nation": motion.late or forger.mover,
         "shown": 0,
+        "silent": [[TIME, TIME + 1]],
         "time": TIME,
         "turn": forger.turn + 1,
     }

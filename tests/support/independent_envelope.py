@@ -47,7 +47,7 @@ commitment anchor:b32 before:?b32 first:i1-1048576 game:b16 host:b32 length:i1-1
 successor key:b32 old:b32 restored:i0-1 time:i0-253402300799
 log count:i0-2000000 digest:b32 game:b16 time:i0-253402300799
 turn_state closed:i0-253402300799 game:b16 here:a0-4=a2=* last:i0-100000 nation:s1-64 \
- shown:i0-253402300799 time:i0-253402300799 turn:i1-100000
+ shown:i0-253402300799 silent:a0-8=a2=* time:i0-253402300799 turn:i1-100000
 seated game:b16 seats:b32 time:i0-253402300799
 roll request:b32 seed:b32 time:i0-253402300799
 closed answered:b32 request:b32 time:i0-253402300799
@@ -206,6 +206,8 @@ def is_right(name: str, value: object) -> bool:
         return value == sorted(set(value))
     if name == "here" and isinstance(value, list):
         return all(fits(head, "b32") and fits(time, "i0-253402300799") for head, time in value)
+    if name == "silent" and isinstance(value, list):
+        return all(fits(moment, "i0-253402300799") for span in value for moment in span)
     return value in WORDS.get(name, (value,))
 
 

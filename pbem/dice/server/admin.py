@@ -88,6 +88,7 @@ def freeze(store: Store, time: int) -> None:
 
     def stop(work: Work) -> None:
         work.freeze()
+        work.timing.forget_awake()
         _introduce(work, key, time, is_restored=True)
 
     store.run(stop)

@@ -39,6 +39,7 @@ from pbem.dice.server.wire import parse_body
 from pbem.wire.errors import SaveError
 
 T = TypeVar("T")
+AWAKE_SECONDS = 60
 _NO_PARTS: Mapping[str, str] = MappingProxyType({})
 _Handler: TypeAlias = Callable[[HttpRequest, Mapping[str, str]], Awaitable[Response]]
 
@@ -110,13 +111,25 @@ class App:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
+        beating = asyncio.create_task(self._stay_awake())
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        beating.cancel()
         # All requests have been answered or given up by now.
         self._answering.close()
         self._threads.shutdown()
         self._on_close()
         await send({"type": "lifespan.shutdown.complete"})
+
+    async def _stay_awake(self) -> None:
+        """Write down every minute that the server runs; what is missing is an outage."""
+        while True:
+            await asyncio.sleep(AWAKE_SECONDS)
+            try:
+                await self._in_thread(self._service.authority.note_awake)
+            except SaveError as error:
+                # The database is away: that, too, is a time in which nobody is answered.
+                LOG.warning("awake", extra={"code": error.code})
 
     async def _answer(self, request: HttpRequest) -> Response:
         methods, path = self._route(request.path)

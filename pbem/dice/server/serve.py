@@ -108,6 +108,8 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
     stores = open_stores(settings)
     try:
         authority = Authority(stores[0], _now, chain_length=settings.chain_length)
+        # Before anybody can ask: an outage that has just ended is over.
+        authority.note_awake()
         listener = listen(settings.host, settings.port)
     except BaseException:
         close_stores(stores)

@@ -66,6 +66,28 @@ def test_the_state_of_a_turn_is_stated_whether_it_is_open_or_closed(store: Group
     assert (said().closed, said().last) == (15, 3)
 
 
+def test_an_outage_is_what_lies_between_two_signs_of_life(store: GroupStore) -> None:
+    """Ten minutes are none yet; the newest eight are stated; after a restore nobody knows."""
+    now = [1_000]
+    dice = Authority(store, lambda: now[0], chain_length=300)
+    game = new_game_at(dice)
+
+    def awake_after(seconds: int) -> tuple[tuple[int, int], ...]:
+        now[0] += seconds
+        dice.note_awake()
+        return open_state(dice.turn_state(game.game, NATION, 1), Verifier())[0].silent
+
+    assert awake_after(0) == awake_after(600) == ()
+    assert awake_after(601) == ((1_600, 2_201),)
+    assert awake_after(-500) == ((1_600, 2_201),), "a clock that was put back"
+    for _ in range(9):
+        told = awake_after(1_000)
+    assert [end - begin for begin, end in told] == [1_000] * 8
+    assert told == tuple(sorted(told)) and told[-1][1] == now[0]
+    store.run(lambda work: work.timing.forget_awake())
+    assert awake_after(90_000) == told
+
+
 def test_since_when_the_seats_are_known_is_said_once_for_ever(store: GroupStore) -> None:
     """Another list of the same seats, a new key of the authority and a later day change nothing."""
     now = [7]

@@ -1,0 +1,143 @@
+"""A deadline counts from when the turn could be had, and an outage of a dice server stops the clock
+(ADR 0084): two players with a real Postfix, a real Dovecot and a real dice server.
+
+The clock of the players, and that of the dice server, is a file that the tests move.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from engine import load_scenario
+from tests.mail.test_three_turns import Player, players
+from tests.support.diceserver import DiceServer, dice_server
+from tests.support.mailservers import MailServers
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+
+__all__ = ["players"]
+
+DAY, HOUR = 86_400, 3_600
+MOVED = """
+import time
+real = time.time
+time.time = lambda: real() + float(open({path!r}).read())
+"""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What is added to the time of all, in seconds."""
+
+    path: Path
+
+    def go_on(self, seconds: int) -> None:
+        self.path.write_text(str(float(self.path.read_text()) + seconds))
+
+
+@pytest.fixture
+def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    path = tmp_path / "clock"
+    path.write_text("0")
+    real = time.time
+    monkeypatch.setattr("time.time", lambda: real() + float(path.read_text()))
+    return Clock(path)
+
+
+@pytest.fixture
+def dice(tmp_path: Path, clock: Clock) -> Iterator[DiceServer]:
+    folder = tmp_path / "moved"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(MOVED.format(path=str(clock.path)))
+    with dice_server(tmp_path / "server", PYTHONPATH=str(folder)) as server:
+        yield server
+
+
+def found_paced(ann: Player, axel: Player, servers: MailServers, *dice: str) -> str:
+    """A game with 24 hours for a turn and a reminder after 24 more; its id."""
+    seats: list[str] = []
+    for nation in load_scenario("big_world_1942").politics.nations:
+        is_axis = "Axis" in nation.alliances
+        who = f"Axel <{axel.user.address}>" if is_axis else "me"
+        seats += ["--seat", f"{nation.name}={who}"]
+    pace = ("--pace", "24h", "--bumps", "1 every 24h then substitute")
+    founded = ann.pbem("new", "big_world_1942", "--name", "Paced game", *seats, *pace, *dice)
+    game = str(founded["game"])[:8]
+    servers.wait_for_new(axel.user)
+    axel.news()
+    axel.pbem("join", game)
+    servers.wait_for_new(ann.user)
+    ann.news()
+    servers.wait_for_new(axel.user)
+    axel.news()
+    return game
+
+
+def open_turn(player: Player, game: str) -> dict[str, object]:
+    turns = player.pbem("pace", game)["turns"]
+    assert isinstance(turns, list)
+    row = turns[-1]
+    assert isinstance(row, dict)
+    return row
+
+
+def test_a_turn_that_was_not_sent_has_no_deadline_and_its_time_begins_when_it_is(
+    players: tuple[Player, Player], mail_servers: MailServers, clock: Clock
+) -> None:
+    """Ann ends her turn and sends it three days later; Axel has a day from then on."""
+    ann, axel = players
+    game = found_paced(ann, axel, mail_servers)
+    played = ann.pbem("play", game, "--computer", "easy", "--no-send")
+    assert played["finished"] is True
+    clock.go_on(3 * DAY)
+    # By the log Axel is late; he cannot be, and both homes know it.
+    assert ann.pbem("remind")["reminded"] == []
+    assert open_turn(ann, game)["late"] is False
+    (news,) = axel.news()
+    assert (news["kind"], "have ended turn 1" in news["text"]) == ("lacking", True)
+    assert "your time does not run before it is here" in news["text"]
+    assert axel.news() == [], "not asked again in the same hour"
+
+    ann.pbem("send", game)
+    mail_servers.wait_for_new(axel.user)
+    (news,) = axel.news()
+    assert (news["kind"], news["to_move"]) == ("turn", "Germans")
+    clock.go_on(23 * HOUR)
+    for player in players:
+        assert open_turn(player, game)["late"] is False
+        assert player.pbem("remind")["reminded"] == []
+    clock.go_on(2 * HOUR)
+    assert len(ann.pbem("remind")["reminded"]) == 1
+    assert open_turn(axel, game)["late"] is True
+
+
+def test_an_outage_of_the_dice_server_stops_the_clock(
+    players: tuple[Player, Player], mail_servers: MailServers, clock: Clock, dice: DiceServer
+) -> None:
+    """The server is away for five days of Axel's turn: nobody is reminded then, and afterwards it
+    says so itself."""
+    ann, axel = players
+    game = found_paced(ann, axel, mail_servers, "--dice", dice.address, "--plain-http")
+    ann.pbem("play", game, "--computer", "easy")
+    mail_servers.wait_for_new(axel.user)
+    axel.news()
+    until = open_turn(ann, game)["until"]
+    dice.stop()
+    clock.go_on(5 * DAY)
+    assert ann.pbem("remind")["reminded"] == [], "nobody can end a turn now"
+    dice.start()
+    row = open_turn(ann, game)
+    assert row["late"] is False
+    assert isinstance(until, int) and isinstance(row["until"], int)
+    assert 5 * DAY - HOUR < row["until"] - until < 5 * DAY + HOUR
+    assert ann.pbem("remind")["reminded"] == []
+    played = axel.pbem("play", game, "--computer", "easy")
+    assert played["finished"] is True
+    mail_servers.wait_for_new(ann.user)
+    ann.news()
+    assert ann.pbem("verify", game)["head"] == played["head"]
