@@ -12,6 +12,8 @@ from engine.values import dataclass
 from pbem.atlas.colours import DARK_INK, LIGHT_INK, NOBODY, NationLook
 from pbem.atlas.overlay import MapForce
 from pbem.atlas.placing import text_width
+from pbem.atlas.signs import sign_called
+from pbem.atlas.symbols import SIZE
 
 _ROW: Final = 17.0
 _ICON: Final = 14.0
@@ -81,11 +83,17 @@ def full_chip(forces: Sequence[MapForce], looks: Mapping[str, NationLook]) -> Ch
             x = _PAD + (0 if first else text_width(letter, _LETTERS) + _PAD)
             for pile in force.piles[first : first + _MOST_IN_ROW]:
                 number = f"{pile.count if pile.count > 1 else ''}{pile.note}"
-                pieces += [ChipPiece(x, "", pile.symbol), ChipPiece(x + _ICON + 1, number)]
-                x += _ICON + 2 + text_width(number, _NUMBERS) + (1 if number else 0)
+                wide = _width(pile.symbol)
+                pieces += [ChipPiece(x, "", pile.symbol), ChipPiece(x + wide + 1, number)]
+                x += wide + 2 + text_width(number, _NUMBERS) + (1 if number else 0)
             rows.append(ChipRow(force.nation, 0, _next(rows), x + 1, tuple(pieces)))
     width = max(row.width for row in rows)
     return Chip(width, _next(rows) - 1, tuple(rows))
+
+
+def _width(symbol: str) -> float:
+    """Of a sign that is as high as its place in a row, with its letters, in pixels."""
+    return _ICON * sign_called(symbol).width / SIZE
 
 
 def _next(rows: Sequence[ChipRow]) -> float:
@@ -114,7 +122,7 @@ def _pieces_svg(pieces: Iterable[ChipPiece], left: float, top: float, prefix: st
         if piece.symbol:
             yield (
                 f'<use href="#{prefix}{piece.symbol}" x="{x:.1f}" y="{top + 1.5:.1f}" '
-                f'width="{_ICON:g}" height="{_ICON:g}"/>'
+                f'width="{_width(piece.symbol):.1f}" height="{_ICON:g}"/>'
             )
         elif piece.text:
             yield f'<text x="{x:.1f}" y="{top + 12.6:.1f}">{escape(piece.text)}</text>'

@@ -28,7 +28,8 @@ from pbem.atlas.marks import BATTLE, CANAL, MARKS
 from pbem.atlas.overlay import Content, Overlay
 from pbem.atlas.patterns import pattern_svg
 from pbem.atlas.placing import Rect, text_width
-from pbem.atlas.symbols import SIZE, SYMBOLS
+from pbem.atlas.signs import BASELINE, LETTERS, sign_called
+from pbem.atlas.symbols import SIZE
 
 FONT: Final = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
 _CREDIT: Final = 8.0
@@ -90,9 +91,16 @@ def symbol_defs(overlay: Overlay) -> Iterator[str]:
     """The signs of units that an overlay shows, to be used by their ids."""
     used = {pile.symbol for area in overlay.areas for force in area.forces for pile in force.piles}
     for name in sorted(used):
+        sign = sign_called(name)
+        letters = (
+            f'<text x="{SIZE}" y="{BASELINE:g}" font-size="{LETTERS:g}" font-weight="700" '
+            f'text-anchor="start">{sign.letters}</text>'
+            if sign.letters
+            else ""
+        )
         yield (
-            f'<symbol id="{PREFIX}{name}" viewBox="0 0 {SIZE} {SIZE}">'
-            f'<path fill-rule="evenodd" d="{SYMBOLS[name]}"/></symbol>'
+            f'<symbol id="{PREFIX}{name}" viewBox="0 0 {sign.width:g} {SIZE}">'
+            f'<path fill-rule="evenodd" d="{sign.outline}"/>{letters}</symbol>'
         )
 
 

@@ -15,16 +15,15 @@ Mark: TypeAlias = Literal["capital", "city", "convoy"]
 
 @dataclass(frozen=True, slots=True)
 class MapPile:
-    """Like units: the name of their sign, their number, and a note.
+    """Units of a type: the name of their sign, their number, and a note.
 
     note: ``-3`` of a factory's damage, ``!`` of a damaged ship, ``·3`` of the strength of blocks.
-    type: of all of them; "" where several have one sign.
     """
 
     symbol: str
     count: int
-    note: str = ""
-    type: str = ""
+    note: str
+    type: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine import Definition, UnitType
+from engine import UnitType
 
 SIZE: Final = 16
 """Width and height of the square that every outline is drawn in, in points."""
@@ -156,16 +156,22 @@ _WORDS: Final = (
 
 def symbol_of(kind: UnitType) -> str:
     """The name of the sign of a kind of unit."""
-    name = re.sub(r"[^a-z0-9]", "", kind.name.lower())
+    name = bare(kind.name)
     for symbol, words in _WORDS:
         if any(word in name for word in words.split()) and _suits(symbol, kind):
             return symbol
     return _by_ability(kind)
 
 
-def symbols_of(definition: Definition) -> dict[str, str]:
-    """The name of the sign of every unit type of a game, in the order of its types."""
-    return {name: symbol_of(kind) for name, kind in definition.unit_types.items()}
+def names_of(symbol: str) -> tuple[str, ...]:
+    """What a kind of unit is called that is just what a sign shows, the plainest name first."""
+    words = next((words for one, words in _WORDS if one == symbol), "")
+    return (bare(symbol), *words.split())
+
+
+def bare(name: str) -> str:
+    """A name of a type as `names_of` writes it."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def _suits(symbol: str, kind: UnitType) -> bool:

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from engine import BattleView, State, Unit, battle_view, type_words
 from engine.advice import attacker_chance, percent
-from pbem.atlas.symbols import symbols_of
+from pbem.atlas.signs import symbols_of
 from pbem.board.action_lines import ActionLine
 from pbem.text import plain
 

@@ -12,6 +12,7 @@ from engine import (
     State,
     TerritoryName,
     UnitRow,
+    UnitTypeName,
     status_view,
     type_words,
     unit_rows,
@@ -22,7 +23,8 @@ from pbem.atlas.colours import looks_of
 from pbem.atlas.looks import LOOKS, Look
 from pbem.atlas.overlay import Content, MapForce
 from pbem.atlas.patterns import LINES
-from pbem.atlas.symbols import SIZE, SYMBOLS, symbols_of
+from pbem.atlas.signs import BASELINE, LETTERS, sign_called, symbols_of
+from pbem.atlas.symbols import SIZE
 from pbem.report.map_picture import overlay_of
 from pbem.text import plain
 
@@ -39,7 +41,6 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
     """
     geometry = geometry_of(definition, folder)
     types = definition.unit_types
-    used = dict.fromkeys(symbols_of(definition).values())
     looks = looks_of(definition.politics.nation_names, geometry.colours)
     return {
         "width": geometry.width,
@@ -63,11 +64,17 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
         ],
         "colours": {name: _colours(look) for name, look in _shown_looks()},
         "patterns": [*LINES],
-        "symbols": {name: SYMBOLS[name] for name in used},
+        "symbols": {name: _sign(name) for name in symbols_of(definition).values()},
         "symbol_size": SIZE,
+        "symbol_text": [LETTERS, BASELINE],
         "units": [_unit(row, symbols_of(definition)) for row in unit_rows(definition)],
         "air": [name for name, kind in types.items() if kind.is_air],
     }
+
+
+def _sign(name: str) -> Plain:
+    sign = sign_called(name)
+    return {"outline": sign.outline, "letters": sign.letters, "width": sign.width}
 
 
 def _borders(definition: Definition, shapes: Iterable[AreaShape]) -> Iterator[Plain]:
@@ -121,7 +128,7 @@ def _shown_looks() -> Iterator[tuple[str, Look]]:
     yield from ((name, LOOKS[name]) for name in ("light", "dark"))
 
 
-def _unit(row: UnitRow, symbols: Mapping[str, str]) -> Plain:
+def _unit(row: UnitRow, symbols: Mapping[UnitTypeName, str]) -> Plain:
     """A kind of unit for the legend: its sign, its figures, and what it can do."""
     kind = row.kind
     return {

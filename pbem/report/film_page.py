@@ -28,7 +28,7 @@ from engine.values import dataclass
 from pbem.atlas import AreaShape, MapGeometry, Point, Ring, geometry_of
 from pbem.atlas.colours import NationLook, looks_of
 from pbem.atlas.looks import LOOKS
-from pbem.atlas.symbols import SYMBOLS, symbols_of
+from pbem.atlas.signs import sign_called, symbols_of
 from pbem.report.battle_model import VolleySummary
 from pbem.report.film import FilmStep, Units, units_in
 from pbem.report.ledger import FoughtBattle, KindLuck, LuckLedger
@@ -220,8 +220,13 @@ def _kinds(definition: Definition, pack: _Packer) -> Row:
             [name, int(name in types and types[name].is_infrastructure), signs.get(name, "")]
             for name in names
         ],
-        "signs": {signs[name]: SYMBOLS[signs[name]] for name in names if name in signs},
+        "signs": {signs[name]: _sign(signs[name]) for name in names if name in signs},
     }
+
+
+def _sign(name: str) -> Row:
+    sign = sign_called(name)
+    return {"outline": sign.outline, "letters": sign.letters, "width": sign.width}
 
 
 def _owner_row(name: str, look: NationLook | None) -> list[str]:

@@ -4,7 +4,7 @@ Nothing in it depends on colour alone: every nation has a letter and a pattern a
 tables of the page say the same in words.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine import (
     NEUTRAL,
@@ -13,13 +13,14 @@ from engine import (
     State,
     TerritoryView,
     UnitGroup,
+    UnitTypeName,
     is_face_up,
     nation_view,
     territory_view,
 )
 from pbem.atlas.colours import looks_of
 from pbem.atlas.overlay import AreaKind, Arrow, CanalMark, Content, MapForce, MapPile, Mark, Overlay
-from pbem.atlas.symbols import symbols_of
+from pbem.atlas.signs import symbols_of
 from pbem.report.model import MovePhase, TurnSummary
 
 
@@ -64,7 +65,7 @@ def _happened(summary: TurnSummary) -> tuple[Sequence[MovePhase], set[str], set[
 def _content(
     state: State,
     view: TerritoryView,
-    symbols: dict[str, str],
+    symbols: Mapping[UnitTypeName, str],
     fought: set[str],
     taken: set[str],
     viewer: NationName,
@@ -98,7 +99,10 @@ def _kind_of_land(view: TerritoryView) -> AreaKind:
 
 
 def _forces(
-    state: State, groups: Sequence[UnitGroup], symbols: dict[str, str], viewer: NationName
+    state: State,
+    groups: Sequence[UnitGroup],
+    symbols: Mapping[UnitTypeName, str],
+    viewer: NationName,
 ) -> tuple[MapForce, ...]:
     types = state.definition.unit_types
     by_owner: dict[NationName, list[UnitGroup]] = {}
@@ -114,24 +118,16 @@ def _forces(
     )
 
 
-def _piles(groups: Sequence[UnitGroup], symbols: dict[str, str]) -> tuple[MapPile, ...]:
+def _piles(groups: Sequence[UnitGroup], symbols: Mapping[UnitTypeName, str]) -> tuple[MapPile, ...]:
     """By type, damaged units apart; blocks with their strength."""
-    counts: dict[tuple[str, str], int] = {}
-    types: dict[tuple[str, str], set[str]] = {}
+    counts: dict[tuple[UnitTypeName, str], int] = {}
     for group in groups:
         note = f"-{group.damage}" if group.damage else "!" if group.hits else ""
         note = f"·{group.strength}" if group.strength else note
-        key = (symbols[group.type], note)
-        counts[key] = counts.get(key, 0) + group.count
-        types.setdefault(key, set()).add(group.type)
+        counts[group.type, note] = counts.get((group.type, note), 0) + group.count
     return tuple(
-        MapPile(symbol, count, note, _only(types[symbol, note]))
-        for (symbol, note), count in counts.items()
+        MapPile(symbols[name], count, note, name) for (name, note), count in counts.items()
     )
-
-
-def _only(types: set[str]) -> str:
-    return next(iter(types)) if len(types) == 1 else ""
 
 
 def _words(

@@ -1,7 +1,7 @@
 // The units of an area as small boxes: letter and number, or a sign for each kind of unit.
 
 import { draw } from "./dom.js";
-import { pictureOfFolder } from "./kinds.js";
+import { pictureOfFolder, widthOf } from "./kinds.js";
 
 const ROW = 17;
 const ICON = 14;
@@ -66,8 +66,9 @@ function fullRows(force, nations) {
     for (const [symbol, count, note, , own] of shown) {
       const number = `${count > 1 ? count : ""}${note}`;
       const size = own ? PICTURE : ICON;
-      pieces.push(draw(own ? "image" : "use", { href: own || `#u-${symbol}`, x, y: (height - size) / 2, width: size, height: size }), letters(x + size + 1, number, height));
-      x += size + 3 + wide(number);
+      const width = own ? size : size * widthOf(symbol);
+      pieces.push(draw(own ? "image" : "use", { href: own || `#u-${symbol}`, x, y: (height - size) / 2, width, height: size }), letters(x + width + 1, number, height));
+      x += width + 3 + wide(number);
     }
     rows.push(box(force, nations, pieces, x + 1, height));
   }

@@ -20,11 +20,20 @@ export function pictureOfFolder(owner, type) {
   return `api/games/${now.game}/unit/${encodeURIComponent(type)}?${query(nation)}&mark=${pictures.mark}`;
 }
 
+/** How wide a sign is, for its height: letters beside it make it wider. */
+export function widthOf(symbol) {
+  const { symbols, symbol_size: size } = now.map.facts;
+  return symbols[symbol].width / size;
+}
+
 /** The picture of a type: the folder's own of that nation, or our sign for it. */
 export function pictureOf(symbol, type = "", nation = "") {
   const own = pictureOfFolder(nation, type);
   if (own) return el("img", { src: own, alt: "", class: "unit-picture" });
-  return draw("svg", { viewBox: "0 0 20 20", class: "unit-picture", "aria-hidden": "true" }, draw("use", { href: `#u-${symbol}`, width: 20, height: 20 }));
+  const width = 20 * widthOf(symbol);
+  const picture = draw("svg", { viewBox: `0 0 ${width} 20`, class: "unit-picture", "aria-hidden": "true" }, draw("use", { href: `#u-${symbol}`, width, height: 20 }));
+  picture.style.setProperty("--wide", widthOf(symbol));
+  return picture;
 }
 
 const kindOf = (type) => now.map?.facts.units.find((one) => one.type === type);

@@ -44,7 +44,9 @@ class GameMap {
     this.relief = reliefOf(map.pictures, now.game);
     for (const area of map.areas) this.addArea(area);
     const tip = draw("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" }, draw("path", { d: "M0 0 8 4 0 8z" }));
-    const signs = Object.entries(map.symbols).map(([name, path]) => draw("symbol", { id: `u-${name}`, viewBox: `0 0 ${map.symbol_size} ${map.symbol_size}` }, draw("path", { d: path, "fill-rule": "evenodd" })));
+    const [lettersSize, baseline] = map.symbol_text;
+    const signs = Object.entries(map.symbols).map(([name, { outline, letters, width }]) => draw("symbol", { id: `u-${name}`, viewBox: `0 0 ${width} ${map.symbol_size}` },
+      draw("path", { d: outline, "fill-rule": "evenodd" }), letters ? draw("text", { x: map.symbol_size, y: baseline, "font-size": lettersSize, "font-weight": 700, "text-anchor": "start" }, letters) : ""));
     const patterns = map.nations.map((nation, at) => draw("pattern", { id: `pattern-${at}`, width: 10, height: 10, patternUnits: "userSpaceOnUse", patternTransform: `scale(${map.width / 1600})` },
       draw("rect", { width: 10, height: 10, fill: nation.light[0] }), draw("path", { d: map.patterns[nation.pattern], fill: "none", stroke: nation.fill, "stroke-width": 2.2 })));
     const bridges = map.bridges.map((line) => draw("polyline", { class: "bridge", points: line.join(" ") }));

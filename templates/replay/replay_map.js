@@ -115,20 +115,23 @@ export class Board {
       ({ owner, piles: piles.slice(row * IN_A_ROW, (row + 1) * IN_A_ROW) })));
     return layer(lines.flatMap(({ owner, piles }, row) => {
       const [, fill = "#777777", ink = "#ffffff", letter = "n"] = this.film.owners[owner];
-      const width = size * (1 + piles.length * 2);
+      const signs = piles.map(({ kind }) => this.film.signs[this.film.kinds[kind][2]] ?? { outline: "", letters: "", width: 16 });
+      const width = size * signs.reduce((sum, sign) => sum + sign.width / 16 + 1, 1);
       const [left, top] = [area.x - width / 2, area.y + (row - lines.length / 2) * size * 1.5];
       const parts = [
         drawn("rect", { x: left, y: top, width, height: size * 1.4, rx: size * 0.2, fill, stroke: ink, "stroke-width": size * 0.07 }),
         drawn("text", { x: left + size * 0.55, y: top + size * 1.02, fill: ink, "font-size": size * 0.9 }, letter),
       ];
-      for (const [place, { kind, count }] of piles.entries()) {
-        const from = left + size * (1 + place * 2);
-        const sign = this.film.kinds[kind][2];
-        if (sign) {
-          parts.push(drawn("path", { d: this.film.signs[sign], fill: ink,
-            transform: `translate(${from} ${top + size * 0.2}) scale(${size / 16})` }));
+      let from = left + size;
+      for (const [place, { count }] of piles.entries()) {
+        const sign = signs[place];
+        const wide = size * sign.width / 16;
+        parts.push(drawn("path", { d: sign.outline, fill: ink, transform: `translate(${from} ${top + size * 0.2}) scale(${size / 16})` }));
+        if (sign.letters) {
+          parts.push(drawn("text", { class: "letters", x: from + size, y: top + size * 0.95, fill: ink, "font-size": size * 0.62 }, sign.letters));
         }
-        parts.push(drawn("text", { x: from + size * 1.45, y: top + size * 1.02, fill: ink, "font-size": size * 0.9 }, count));
+        parts.push(drawn("text", { x: from + wide + size * 0.45, y: top + size * 1.02, fill: ink, "font-size": size * 0.9 }, count));
+        from += wide + size;
       }
       return parts;
     }), "full");
