@@ -227,12 +227,15 @@ class StrategicFrame:
     """What comes before all battles: rockets are aimed, raids are flown, rockets are fired.
 
     origins: territories whose rocket has yet to be aimed, sorted.
-    aimed: rockets that have yet to be fired, as pairs (origin, target) in order of aiming.
+    aimed: rockets that have yet to be fired, as (origin, target, unit type) in order of aiming;
+      type "" for the first one there.
     hit: territories at which a rocket has been aimed this turn.
     """
 
     origins: Annotated[tuple[TerritoryName, ...], Tag("origins")]
-    aimed: Annotated[tuple[tuple[TerritoryName, TerritoryName], ...], Tag("aimed")] = ()
+    aimed: Annotated[
+        tuple[tuple[TerritoryName, TerritoryName, UnitTypeName], ...], Tag("aimed")
+    ] = ()
     hit: Annotated[tuple[TerritoryName, ...], Tag("hit")] = ()
 
 

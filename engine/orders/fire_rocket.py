@@ -1,8 +1,8 @@
-"""Rockets: `rocket France > England`."""
+"""Rockets: `rocket France > England`, `rocket France > England, harbour`."""
 
 from typing import Annotated
 
-from engine.core.ids import NOWHERE, TerritoryName
+from engine.core.ids import NO_TYPE, NOWHERE, TerritoryName, UnitTypeName
 from engine.grammar.fields import Area, PlainForm, TextEntry
 from engine.grammar.lexer import MARK, Token
 from engine.grammar.reader import NOTHING, Reader, Tokens, is_word, split_at
@@ -14,16 +14,21 @@ from engine.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FireRocket(Order):
-    """Fire the rocket of a territory at a factory; target "" fires none."""
+    """Fire the rocket of a territory at a factory; target "" fires none.
+
+    facility: the unit type that it hits; "" for the factory, or what else there is first.
+    """
 
     origin: Area
     target: Annotated[TerritoryName, TextEntry("the target", empty=True)]
+    facility: Annotated[UnitTypeName, TextEntry("a unit type", empty=True)] = NO_TYPE
 
     def text(self, name: Name) -> str:
         """Without a target: `rocket nothing`."""
         if not self.target:
             return f"rocket nothing: {name(self.origin)}"
-        return f"rocket {name(self.origin)} > {name(self.target)}"
+        facility = f", {name(self.facility)}" if self.facility else ""
+        return f"rocket {name(self.origin)} > {name(self.target)}{facility}"
 
 
 def _read(reader: Reader, tokens: Tokens) -> Order:
@@ -33,10 +38,12 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
             reader.bad(what)
         return FireRocket(reader.territory(where), NOWHERE)
     path = split_at(tokens, (">",))
-    if len(path) != 2:
+    aim = split_at(path[-1], (",",))
+    if len(path) != 2 or len(aim) > 2:
         reader.bad(tokens)
         return FireRocket(NOWHERE, NOWHERE)
-    return FireRocket(reader.territory(path[0]), reader.territory(path[1]))
+    facility = reader.unit_type(aim[1]) if len(aim) == 2 else NO_TYPE
+    return FireRocket(reader.territory(path[0]), reader.territory(aim[0]), facility)
 
 
 FORM = OrderForm(
@@ -47,10 +54,10 @@ FORM = OrderForm(
         Verb(
             "rocket",
             _read,
-            '(name ">" name | "nothing" ":" name)',
+            '(name ">" name ["," name] | "nothing" ":" name)',
             ("rocket France > England", "rocket nothing: France"),
             before=(Noun.TERRITORY, "nothing"),
-            after=(Noun.TERRITORY,),
+            after=(Noun.TERRITORY, Noun.UNIT_TYPE),
         ),
     ),
 )

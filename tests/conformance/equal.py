@@ -8,6 +8,7 @@ told with the line that records it again.  The exit code is 1 when a game differ
 
 import argparse
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -36,10 +37,10 @@ class Plan:
     rounds: int
     options: tuple[str, ...]
 
-    def command(self, out: Path, seconds: int) -> list[str]:
-        """The command that records it."""
+    def command(self, map_file: Path, out: Path, seconds: int) -> list[str]:
+        """The command that records it; map_file: a copy of the map in a folder without a game's."""
         fixed = [
-            str(self.map_file),
+            str(map_file),
             str(out.absolute()),
             str(self.seed),
             self.players,
@@ -66,7 +67,10 @@ def plans(seed: int, count: int, maps: Sequence[Path], rounds: int) -> list[Plan
 def record(plan: Plan, folder: Path, seconds: int) -> Result | None:
     """The game recorded and compared; None where the engine recorded nothing."""
     out = folder / f"{plan.map_file.stem}.s{plan.seed}.r{plan.rounds}.jsonl.gz"
-    done = subprocess.run(plan.command(out, seconds), capture_output=True, check=False)
+    # That engine fails on a lone map file among the pictures and texts of its game.
+    alone = folder / plan.map_file.name
+    shutil.copyfile(plan.map_file, alone)
+    done = subprocess.run(plan.command(alone, out, seconds), capture_output=True, check=False)
     if done.returncode or not out.exists():
         return None
     return replay_file(out)
@@ -116,8 +120,13 @@ def _compare(chosen: Sequence[Plan], folder: Path, said: argparse.Namespace) -> 
             print(f"{result.name}: {word}", flush=True)
             continue
         least = shrunk(plan, folder, said.seconds)
-        told = " ".join(least.command(Path("OUT.jsonl.gz"), said.seconds))
-        print(f"{result.name}: {result.difference or result.disputes[0]}\n  {told}", flush=True)
+        alone = Path(least.map_file.name)
+        told = " ".join(least.command(alone, Path("OUT.jsonl.gz"), said.seconds))
+        print(
+            f"{result.name}: {result.difference or result.disputes[0]}"
+            f"\n  cp {least.map_file} . && {told}",
+            flush=True,
+        )
     if silent:
         print(f"{silent.total()} games were not recorded: {', '.join(sorted(silent))}")
     print(f"{len({plan.map_file for plan in chosen})} maps; {summary(results)}")

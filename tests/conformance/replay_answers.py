@@ -293,19 +293,20 @@ class Tape:
         raise TapeError(f"{request.count} dice are needed for {request.purpose}: {rolls}")
 
     def _rocket_die(self, target: str) -> int | None:
-        """The die of the rocket that was aimed at a territory."""
+        """The next die of a rocket that was aimed at a territory."""
         aimed = [
             entry.answer
             for entry in self._entries
             if isinstance(entry, Ask) and entry.method == "whereShouldRocketsAttack"
         ]
-        rank = [place for place in aimed if place is not None].index(target)
-        dice = [
+        targets = [place for place in aimed if place is not None]
+        dice = (
             place
             for place, entry in enumerate(self._entries)
             if isinstance(entry, Dice) and entry.purpose.startswith("Rocket")
-        ]
-        return dice[rank] if rank < len(dice) else None
+        )
+        shots = zip(targets, dice, strict=False)
+        return next((die for at, die in shots if at == target and die not in self._used), None)
 
     def shot_next(self) -> tuple[int, ...]:
         """The recorded units that the AA fire hit whose dice were taken last."""
@@ -379,7 +380,8 @@ class Tape:
             case "kamikaze":
                 return Kamikaze(place, self._striking(state, decision, units))
             case "rocket":
-                return FireRocket(place, self._target(decision))
+                target = self._target(decision)
+                return FireRocket(place, target, self._facility(place, target))
             case "set_up":
                 return self._set_up(state, decision)
         raise TapeError(f"no answer is known to {decision.what}")
@@ -415,6 +417,18 @@ class Tape:
             if entry.options.get("from", origin) == origin and entry.answer is not None:
                 target = text(entry.answer)
                 return target if target in decision.territories else ""
+        return ""
+
+    def _facility(self, origin: str, target: str) -> str:
+        """The unit type at which a rocket was aimed; "" where nobody was asked."""
+        is_aimed = False
+        for entry in self._entries:
+            if not isinstance(entry, Ask):
+                continue
+            if entry.method == "whereShouldRocketsAttack":
+                is_aimed = entry.options.get("from", origin) == origin and entry.answer == target
+            elif entry.method == "whatShouldBomberBomb" and is_aimed:
+                return text(entry.answer).partition(":")[2]
         return ""
 
     def _retreat(self, decision: Decision, attacker: str, *of: str) -> Ask | None:
@@ -599,7 +613,7 @@ class Tape:
         chosen = [
             unit for unit in ready if zones.get(unit.territory, False) and unit.id not in elsewhere
         ]
-        chosen.sort(key=lambda unit: (-bombard_strength(state, unit), unit.id))
+        chosen.sort(key=lambda unit: (-bombard_strength(state, unit), unit.hits, unit.id))
         while check(state, Bombard(decision.territory, picks_of(chosen, ""))):
             chosen.pop()
         return picks_of(chosen, "")

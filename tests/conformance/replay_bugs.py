@@ -120,10 +120,14 @@ def is_known_refusal(state: State, action: Action, order: Order | None = None) -
 
     order: ours, where there is one.  Sections "Ships that go back, and choices made beforehand",
     "Aircraft beside the carrier of the same order", "Seats that are there and not found", "Units
-    that never rest", "A ship remembers for ever" and "Aircraft among enemies" of engine_bugs.md.
+    that never rest", "A ship remembers for ever", "Aircraft among enemies" and "Who helps with
+    research" of engine_bugs.md.
     """
     if isinstance(order, Move) and action.error == "Not all air units can land":
         return _could_all_land(state, order)
+    if isinstance(order, Research) and action.body["pays"] is None:
+        helpers = state.definition.map_rules.of(state.nation).research_helpers
+        return bool(helpers) and action.error.startswith("Not enough money to pay")
     if isinstance(order, Move) and (
         _is_never_forgotten(state, action, order) or _lands_among_enemies(state, action, order)
     ):

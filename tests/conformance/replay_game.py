@@ -232,6 +232,7 @@ class _Replay:
         self._ends: dict[tuple[int, str], State] = {}
         self._carried: list[_Carried] = []
         self._boarding: list[Move] = []
+        self._taken_back: set[tuple[int, str, str, str]] = set()
         step = engine.new_game(self._definition)
         self._watch(start, step.events)
         self._step = step
@@ -337,6 +338,9 @@ class _Replay:
         place = next((i for i, done in enumerate(self._carried) if done.action is undone), None)
         if place is None:
             raise DifferenceError(f"{_shown(undone)} was not carried out and cannot be taken back")
+        route = [text(area) for area in items(undone.body.get("route", []))]
+        if len(route) > 1:
+            self._taken_back.add((step.round, step.nation, route[-2], route[-1]))
         taken, *later = self._carried[place:]
         del self._carried[place:]
         self._step = taken.before
@@ -504,6 +508,9 @@ class _Replay:
             if engine.check(self._state, order):
                 self._units.moves(self._state, keys)
                 order = order_of(self._state, action, self._units)
+        if action.kind == "move" and action.error == "Not all units have enough movement":
+            self._units.stays(self._state, [number(key) for key in items(action.body["ids"])])
+            order = order_of(self._state, action, self._units)
         self._check(step, action, order)
         if not action.accepted or is_called_off(action):
             return
@@ -641,13 +648,25 @@ class _Replay:
     def _count(
         self, step: Step, action: Action, ours: bool, why: str, order: Order | None = None
     ) -> None:
-        if ours == action.accepted or is_known_refusal(self._state, action, order):
+        known = is_known_refusal(self._state, action, order) or self._waits_for_nobody(step, action)
+        if ours == action.accepted or known:
             self._result.agreed_orders += 1
             return
         verdict = f"recorded {'accepted' if action.accepted else 'refused: ' + action.error}"
         mine = "ours accepted" if ours else f"ours refused: {why}"
         self._result.disputes.append(
             f"step {step.number} {step.name} {_shown(action)}: {verdict}; {mine}"
+        )
+
+    def _waits_for_nobody(self, step: Step, action: Action) -> bool:
+        """Whether a battle is refused for the sake of a landing that was taken back.
+
+        "A landing that was taken back" of engine_bugs.md.
+        """
+        zone = action.error.removeprefix("Must complete Battle in ").removesuffix(" first")
+        place = text(action.body.get("territory"))
+        return action.kind == "fight" and (
+            (step.round, step.nation, zone, place) in self._taken_back
         )
 
     def _placed(self, before: State, action: Action) -> None:

@@ -209,12 +209,13 @@ def _action(value: Table) -> Action:
     )
     kind = next((kind for kind in kinds if kind in value), "unknown")
     body = value if kind in {"repair", "undo"} else value.get(kind)
+    told = value.get("result")
     return Action(
         kind=kind,
         body=body if isinstance(body, dict) else {},
         # A political action that was tried has always been possible.
         accepted=value.get("accepted") is True or kind == "politics",
-        error=text(value.get("error")),
+        error=text(value.get("error") or (told.get("error") if isinstance(told, dict) else "")),
         entries=tuple(_entries(tables(value.get("in")))),
         made=tuple(
             (int(key), text(unit).split("|")[0], text(unit).split("|")[1])

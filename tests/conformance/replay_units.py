@@ -220,6 +220,22 @@ class Identities:
             )
             self._swap(key, mine, free)
 
+    def stays(self, state: State, keys: Sequence[int]) -> None:
+        """Recorded units that may not move are ones of ours that bombarded, as with `moves`."""
+        for key in keys:
+            mine = state.units.get(self.ours(key)) if self.knows(key) else None
+            if mine is None or mine.bombarded:
+                continue
+            others = _like(state, mine, (unit.id for unit in state.units_in(mine.territory)))
+            spent = (
+                unit
+                for unit in others
+                if unit.bombarded
+                and unit.hits == mine.hits
+                and self._theirs.get(unit.id, key) not in keys
+            )
+            self._swap(key, mine, spent)
+
     def strand(self, state: State, place: str, words: str) -> State:
         """The position in which the aircraft that are lost in a place have the last identities.
 

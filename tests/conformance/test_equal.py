@@ -21,7 +21,7 @@ def test_the_same_seed_plans_the_same_games() -> None:
 
 def test_a_plan_is_what_the_engine_is_told() -> None:
     plan = Plan(Path("a.xml"), 5, "wild3,weak", 2, ("opt", "ll"))
-    said = plan.command(Path("out"), 60)[1:]
+    said = plan.command(plan.map_file, Path("out"), 60)[1:]
     assert said == [
         "record",
         "a.xml",

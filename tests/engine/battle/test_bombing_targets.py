@@ -5,16 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.agenda import PendingBattle
+from engine.core.agenda import Decision, PendingBattle
 from engine.core.chance import RollResult
 from engine.core.events.battle import FactoryBombed
 from engine.core.pick import Pick
-from engine.game import apply, check
+from engine.game import apply, check, legal
 from engine.gamedef import Definition, State, UnitType
 from engine.orders.aim import Aim
+from engine.orders.fire_rocket import FireRocket
 from engine.orders.repair import Repair
 from engine.rules.common.damage import bombing_targets
-from tests.engine.battle.arena import opened, play, wants
+from tests.engine.battle.arena import asks, opened, play, wants
 from tests.engine.movement.board import codes, move
 from tests.support.positions import big_world, position
 from tests.support.unit_types import unit_type, with_facts
@@ -222,3 +223,30 @@ def test_a_factory_may_be_spared_where_damage_stays_on_units() -> None:
         state = raid(game)
         found = [unit.type for unit in bombing_targets(state, "Germans", CITY)]
         assert found == targets
+
+
+@pytest.mark.parametrize(
+    ("facility", "hit"), [("harbour", "harbour"), ("factory", "factory"), ("", "factory")]
+)
+def test_B116_a_rocket_hits_the_facility_that_it_was_aimed_at(facility: str, hit: str) -> None:
+    state = position(
+        world(),
+        "Germans",
+        "battle",
+        technologies=("rockets",),
+        cleared=(CITY,),
+        units=[(CITY, "Russians", "harbour", 1), (CITY, "Russians", "factory", 1)],
+    )
+    step = opened(state)
+    while isinstance(step.waiting, Decision):
+        decision = asks(step)
+        target = CITY if CITY in decision.territories else ""
+        shots = [order for order in legal(step.state) if isinstance(order, FireRocket)]
+        if target:
+            named = [order.facility for order in shots if order.target == CITY]
+            assert named == ["factory", "harbour"]
+            refused = check(step.state, FireRocket(decision.territory, CITY, "infantry"))
+            assert [reason.code for reason in refused] == ["no-such-target"]
+        aim = FireRocket(decision.territory, target, facility if target else "")
+        step = play(step, aim).step
+    assert damage(play(step, [3]).step.state) == {hit: 3}

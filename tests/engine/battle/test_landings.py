@@ -36,6 +36,7 @@ from engine.rules.common.battle_step import DEFENDER
 from engine.rules.turn.setup import start_position
 from tests.engine.battle.arena import asks, first_answer, fought, opened, play, wants
 from tests.support.positions import Stack, big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 FRANCE = "France"
 CHANNEL = "SZ 17 English Channel"
@@ -159,6 +160,27 @@ def test_B206_a_victim_of_bombardment_does_not_fire_unless_the_option_says_so() 
     )
     step = play(fought(late, FRANCE), Bombard(FRANCE, (Pick(1, "battleship"),)), [1], [6, 6]).step
     assert (wants(step).side, wants(step).count) == (DEFENDER, 2)
+
+
+@pytest.mark.parametrize(
+    ("fires", "lost"), [(True, ["defenceless"]), (False, ["bombardment", "defenceless"])]
+)
+def test_B75_B206_a_victim_of_bombardment_protects_nobody_who_cannot_fight(
+    fires: bool, lost: list[str]
+) -> None:
+    state = landing(
+        {"infantry": 2},
+        defenders=(("infantry", 1), ("armour", 1)),
+        bombard_casualties_fire=fires,
+        transport_casualties_restricted=True,
+    )
+    types = state.definition.unit_types
+    helpless = {**types, "armour": with_facts(types["armour"], defence=0)}
+    state = replace(state, definition=replace(state.definition, unit_types=helpless))
+    played = play(fought(state, FRANCE), Bombard(FRANCE, (Pick(1, "battleship"),)), [1])
+    assert [event.cause for event in played.all(UnitsDestroyed)] == lost
+    assert count_in(played.step.state, FRANCE, "Germans", "armour") == 0
+    assert isinstance(played.step.waiting, RollRequest) == fires
 
 
 def test_B207_option_no_more_ships_than_landed_units() -> None:

@@ -63,6 +63,27 @@ def test_B194_a_zone_that_was_taken_in_this_turn_is_no_way_back(taken: bool) -> 
     assert isinstance(step.waiting, Decision) == (not taken)
 
 
+@pytest.mark.parametrize(("enemy", "is_open"), [("submarine", True), ("cruiser", False)])
+def test_B194_a_battle_that_waits_closes_a_zone_only_as_its_enemies_do(
+    enemy: str, is_open: bool
+) -> None:
+    state = arena(
+        ZONE,
+        [("cruiser", 1)],
+        [("cruiser", 1)],
+        by="Americans",
+        against="Germans",
+        origins=[ORIGIN],
+        cleared=[ORIGIN],
+        more=[(ORIGIN, "Germans", enemy, 1), (ORIGIN, "Americans", "cruiser", 1)],
+        definition=big_world(ignore_submarines_in_movement=True),
+    )
+    own = next(unit.id for unit in state.units_in(ORIGIN) if unit.owner == "Americans")
+    other = replace(state.battles[0], territory=ORIGIN, attackers=(own,), origins=())
+    step = fought(replace(state, battles=(*state.battles, other)), ZONE)
+    assert isinstance(play(step, [6], [6]).step.waiting, Decision) == is_open
+
+
 @pytest.mark.parametrize(
     ("came_by_land", "partial", "ways"),
     [(1, True, (KARELIA,)), (1, False, ("",)), (0, True, ("",))],

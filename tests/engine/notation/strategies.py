@@ -116,6 +116,7 @@ def orders_of(
         st.builds(Scramble, places, any_number),
         st.builds(Kamikaze, places, any_number),
         st.builds(FireRocket, places, goal),
+        st.builds(FireRocket, places, places, types),
         st.builds(LandAircraft, places, some, goal),
         st.builds(Repair, places, st.integers(1, 999)),
         st.builds(Allocate, places, st.integers(1, 999)),

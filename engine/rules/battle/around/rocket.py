@@ -5,7 +5,8 @@ Land that nobody defends is taken after them.
 Rule: rule book, Technology and Battle (B114 to B118, B181, G14).  Every territory with own AA guns
 that have neither moved nor been captured may fire one rocket at an enemy factory within three
 areas, counted over land and sea alike but not over impassable land.  A factory is the target of one
-rocket a turn.  The gun that fires cannot move again in the turn.
+rocket a turn; where a map has other facilities that can be damaged, a rocket may be aimed at one of
+them.  The gun that fires cannot move again in the turn.
 A game may say in its advances how far rockets fly, how many hit one area, and their dice.
 By option every gun fires its own rocket, and rockets are fired before the raids, as the rule book
 says; by default both are done as in the TripleA engine (G14).  By option rockets are fired when the
@@ -25,7 +26,7 @@ from engine.core.events import Event
 from engine.core.events.battle import RocketLaunched
 from engine.core.events.movement import MovementEnded
 from engine.core.events.turn import FramePopped, FrameReplaced
-from engine.core.ids import NOWHERE, TerritoryName, UnitId
+from engine.core.ids import NO_TYPE, NOWHERE, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -161,7 +162,7 @@ def _advance(state: State) -> Events | Waiting:
 
 def _request(state: State, frame: StrategicFrame) -> RollRequest:
     """The dice of the next rocket."""
-    origin, target = frame.aimed[0]
+    origin, target, _ = frame.aimed[0]
     faces, _ = bombing_die(state)
     return RollRequest(
         nation=state.nation,
@@ -198,7 +199,17 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
         targets = ", ".join(decision.territories)
         text = f"the rocket of {place} cannot hit {order.target}; possible: {targets}"
         return (Illegal("no-rocket-target", text, "B116", order.target),)
+    if order.facility and order.facility not in (names := _facilities(state, order.target)):
+        possible = ", ".join(names) or "none"
+        text = f"there is no {order.facility} in {order.target} to be hit; possible: {possible}"
+        return (Illegal("no-such-target", text, "B116", order.target),)
     return ()
+
+
+def _facilities(state: State, target: TerritoryName) -> tuple[UnitTypeName, ...]:
+    """Types of units that a rocket may damage in an area, the usual one first."""
+    there = bombing_targets(state, state.nation, target) if target else ()
+    return tuple(dict.fromkeys(unit.type for unit in there))
 
 
 def _resolve(state: State, order: Order) -> Events:
@@ -211,7 +222,7 @@ def _resolve(state: State, order: Order) -> Events:
         left = replace(
             left,
             origins=() if one_only else left.origins,
-            aimed=(*left.aimed, (order.origin, order.target)),
+            aimed=(*left.aimed, (order.origin, order.target, order.facility)),
             hit=(*left.hit, order.target),
         )
     return (FrameReplaced(left),)
@@ -219,7 +230,7 @@ def _resolve(state: State, order: Order) -> Events:
 
 def _roll(state: State, roll: RollResult) -> Events:
     frame = _frame_of(state)
-    origin, target = frame.aimed[0]
+    origin, target, facility = frame.aimed[0]
     _, added = bombing_die(state)
     gun = next(unit.id for unit in state.units_in(origin) if _is_launcher(state, unit.id))
     damage = (sum(roll.dice) + added * len(roll.dice),)
@@ -230,7 +241,9 @@ def _roll(state: State, roll: RollResult) -> Events:
     )
     log = EventLog(state)
     log.extend(events)
-    bombed = bombing_event(log.state, target, damage, "rocket", (roll.dice,))
+    there = bombing_targets(log.state, state.nation, target)
+    hit = next((unit for unit in there if unit.type == facility), None)
+    bombed = bombing_event(log.state, target, damage, "rocket", (roll.dice,), hit)
     log.add(bombed)
     log.extend(resolve_ruin(log.state, bombed))
     log.extend(resolve_points_lost(log.state, bombed.victim, bombed.damage))
@@ -245,8 +258,11 @@ def _legal(state: State) -> Iterator[Order]:
     if not _frame_of(state).origins:
         return
     decision = _decision(state)
-    for target in (NOWHERE, *decision.territories):
-        yield FireRocket(decision.territory, target)
+    yield FireRocket(decision.territory, NOWHERE)
+    for target in decision.territories:
+        names = _facilities(state, target)
+        for facility in names if len(names) > 1 else (NO_TYPE,):
+            yield FireRocket(decision.territory, target, facility)
 
 
 STRATEGIC_FRAME: Final = FrameRules(_advance, _check, _resolve, _roll, _legal)

@@ -25,9 +25,8 @@ def is_open_retreat(state: State, territory: TerritoryName) -> bool:
         return False
     if not is_sea(state, territory):
         return True
-    waiting = any(battle.territory == territory for battle in state.battles)
     turn = state.turn
-    return not waiting and territory not in {*turn.fought, *turn.conquered}
+    return territory not in {*turn.fought, *turn.conquered}
 
 
 def _closes(state: State, unit: Unit) -> bool:

@@ -44,6 +44,7 @@ from engine.rules.common.battle_step import (
     nation_of,
     other_side,
     units_of,
+    unmarked_of,
 )
 from engine.rules.common.capture import infrastructure_to, is_prize, resolve_capture, resolve_fought
 from engine.rules.common.frame import Events
@@ -169,17 +170,18 @@ def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
     """By option, a side that cannot hurt anybody is lost at once to enemies that can (B75).
 
     Attackers stay and are shot at as long as they may retreat, or have aircraft.  Transports of
-    allies in the zone are lost with the others, and to ships that do not fight themselves.
+    allies in the zone are lost with the others, and to ships that do not fight themselves.  Whom a
+    bombardment has hit still fires, and protects nobody any more.
     """
     if not state.definition.options.transport_casualties_restricted:
         return ()
-    defenders = units_of(state, battle, DEFENDER)
+    defenders = unmarked_of(state, battle, DEFENDER)
     fleet = _fleet_of(state, battle)
     if defenders and _are_transports(state, defenders) and side_power(state, fleet, ATTACKER):
         return _resolve_lost(state, battle, defenders)
     if defenders and _is_helpless(state, battle, DEFENDER):
         return _resolve_lost(state, battle, defenders)
-    attackers = units_of(state, battle, ATTACKER)
+    attackers = unmarked_of(state, battle, ATTACKER)
     if any(is_open_retreat(state, place) for place in battle.retreat_options) or any(
         type_of(state, unit).is_air for unit in attackers
     ):
@@ -195,7 +197,7 @@ def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
 def _is_helpless(state: State, battle: BattleFrame, side: BattleSide) -> bool:
     """Whether only the other side has units that hit or help others to hit, by their types."""
     able, other = (
-        any(_has_ability(state, unit, one) for unit in units_of(state, battle, one))
+        any(_has_ability(state, unit, one) for unit in unmarked_of(state, battle, one))
         for one in (side, other_side(side))
     )
     return other and not able
