@@ -1,7 +1,7 @@
 """What decides the game: how near each side is to winning it, and what stands in the way.
 
 Capitals and production (C2 to C4), victory cities (B236), victory points (L22), theatres that are
-won (L27), combat moves that are lost (L43, L45), who is at peace (L26),
+won (L27), combat moves that are lost (L43, L45), objectives, who is at peace (L26),
 and what nations of a block game have between them (T261).
 """
 
@@ -15,11 +15,20 @@ from engine.gamedef.triggers import DecideTheatre
 from engine.rules.common.relations import is_at_peace
 from engine.rules.politics.capitals import capitals_held, production_of
 from engine.rules.politics.victory import alliances, levels_in_force, victory_cities
+from engine.rules.turn.bonus import paid_now
 from engine.values import dataclass
 from engine.view.block_nations import block_facts
 
 AimKind = Literal[
-    "capitals", "income", "cities", "points", "theatre", "combat_move", "peace", "blocks"
+    "capitals",
+    "income",
+    "cities",
+    "points",
+    "theatre",
+    "combat_move",
+    "objectives",
+    "peace",
+    "blocks",
 ]
 
 
@@ -50,6 +59,7 @@ def aim_views(state: State) -> tuple[AimView, ...]:
         *_points(state),
         *_theatres(state),
         *_combat_moves(state),
+        *_objectives(state),
         *_peace(state),
         *(AimView("blocks", "", text) for text in block_facts(state)),
     )
@@ -121,6 +131,21 @@ def _combat_moves(state: State) -> Iterator[AimView]:
         # Its turns that must end first count the one under way (`LoseCombatMove`).
         when = "now" if turns == 1 and nation == state.nation else "in their next turn"
         yield AimView("combat_move", nation, f"{nation} have no combat move in {theatre} {when}.")
+
+
+def _objectives(state: State) -> Iterator[AimView]:
+    """How many objectives of each nation would pay now, and how much; one line for all."""
+    definition = state.definition
+    found: dict[NationName, list[int | None]] = {}
+    for entry in definition.script.objectives if definition.options.national_objectives else ():
+        found.setdefault(entry.nation, []).append(paid_now(state, entry))
+    told = []
+    for nation, rows in found.items():
+        paid = [pus for pus in rows if pus is not None]
+        worth = f" ({sum(paid)} PUs)" if paid else ""
+        told.append(f"{nation} {len(paid)} of {len(rows)}{worth}")
+    if told:
+        yield AimView("objectives", "", f"Objectives that would pay now: {', '.join(told)}.")
 
 
 def _peace(state: State) -> Iterator[AimView]:

@@ -23,6 +23,7 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
+from engine.rules.politics.condition_progress import progress_of
 from engine.rules.politics.condition_words import condition_words
 from engine.rules.politics.conditions import holds
 from engine.rules.turn.bonus import is_met
@@ -33,7 +34,7 @@ from engine.values import dataclass
 class ObjectiveRow:
     """An objective: whose, what it pays in PUs, what it asks, and whether it would pay now.
 
-    left: how often it still pays, None without a limit.
+    left: how often it still pays, None without a limit; done, needed: as of `progress_of`.
     """
 
     name: str
@@ -42,6 +43,8 @@ class ObjectiveRow:
     asks: str
     is_met: bool
     left: int | None
+    done: int
+    needed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ def objective_rows(state: State) -> tuple[ObjectiveRow, ...]:
             condition_words(state, entry.test),
             is_met(state, entry),
             _left(state, f"{entry.nation}: {entry.name}", entry.uses),
+            *progress_of(state, entry.test),
         )
         for entry in state.definition.script.objectives
     )

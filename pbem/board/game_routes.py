@@ -19,6 +19,7 @@ from pbem.board.film import film_source, film_view, shown_of
 from pbem.board.guard import ALONE
 from pbem.board.layers import layer
 from pbem.board.odds import KeptOdds, odds_now
+from pbem.board.papers import papers_of
 from pbem.board.past import KeptHistory, moments_of, past_of, replay_page
 from pbem.board.preview import landing_now, preview
 from pbem.board.tables import Tables, looked, step_of
@@ -56,6 +57,7 @@ class GameRoutes:
             Route("/api/games/{game}/chance", self._chance),
             Route("/api/games/{game}/calculate", self._calculate),
             Route("/api/games/{game}/layer", self._layer),
+            Route("/api/games/{game}/papers", self._papers),
         ]
 
     def read_ahead(self, ref: GameRef) -> None:
@@ -147,6 +149,9 @@ class GameRoutes:
         return await self._worked_out(
             request, lambda held: (step_of(held), viewer_of(held)), worked_out
         )
+
+    async def _papers(self, request: Request) -> Response:
+        return await self._worked_out(request, step_of, lambda step: papers_of(step.state))
 
     async def _chance(self, request: Request) -> Response:
         table = self._tables.playing(game_in(request))

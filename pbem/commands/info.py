@@ -310,10 +310,13 @@ def _objectives(state: State, seats: Seats) -> Result[InfoOutput]:
     rows: list[ObjectiveInfo] = []
     for row in objective_rows(state):
         now = "met" if row.is_met else "not met"
+        if not row.is_met and row.needed > 1:
+            now += f", {row.done} of {row.needed}"
         left = "" if row.left is None else f", {row.left} left"
         name = trigger_word(row.name)
         lines.append(f"{row.nation}, {row.value} PUs ({now}{left}): {row.asks} ({name})")
-        rows.append(ObjectiveInfo(row.nation, row.name, row.value, row.is_met))
+        far = (row.is_met, row.done, row.needed)
+        rows.append(ObjectiveInfo(row.nation, row.name, row.value, *far))
     return _result(lines or ["Nothing pays extra in this game."], InfoOutput(objectives=rows))
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from engine import aim_views, nation_view, status_view
+from engine import State, aim_views, nation_view, objective_rows, status_view
 from engine.values import replace
 from pbem.home import Home
 from pbem.lobby.pace import clock_lines
@@ -111,7 +111,9 @@ def command(save: str, as_json: bool) -> Result[StatusOutput | InvitingOutput]:
     shown = _shown(home, seen.save)
     had = had_since(home, seen.save, now())
     position = replace(looked.position, step=step)
-    result = with_warning(_playing(position, drafted, shown, had), looked.error)
+    told = _playing(position, drafted, shown, had)
+    more = _said_by_map(step.state, home.handle(seen.save))
+    result = with_warning(told._replace(text=f"{told.text}{more}"), looked.error)
     # What is kept is shown again later, and a clock goes on.
     if result.exit_code == 0 and not drafted and not shown and seen.save.genesis.pace is None:
         remember(home.root, seen.data, f"{result.text}\n", f"{result.json()}\n")
@@ -154,6 +156,19 @@ def _shown(home: Home, save: TrustedSave) -> str:
         return ""
     who = f"{position.mover} ({plain(save.player_of(position.mover))})"
     return f"{who} show their turn so far, not over: pbem summary {home.handle(save)} --so-far"
+
+
+def _said_by_map(state: State, handle: str) -> str:
+    """Where the rest of what the map asks and says can be read, as a line; "" for nothing."""
+    definition = state.definition
+    there = {
+        "objectives": objective_rows(state),
+        "politics": definition.politics.actions,
+        "triggers": definition.script.triggers,
+        "notes": definition.notes.strip(),
+    }
+    topics = [name for name, rows in there.items() if rows]
+    return f"\nMore from the map: pbem info {handle} {' | '.join(topics)}" if topics else ""
 
 
 def _playing(position: Position, drafted: int, shown: str, had: int) -> Result[StatusOutput]:

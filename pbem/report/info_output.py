@@ -77,12 +77,14 @@ class PoliticsInfo(Output):
 
 
 class ObjectiveInfo(Output):
-    """What pays extra: its PUs, and whether it is met now."""
+    """What pays extra: its PUs, whether it is met now, and how much is done of what it needs."""
 
     nation: str
     name: str
     value: int
     met: bool
+    done: int
+    needed: int
 
 
 class TriggerInfo(Output):

@@ -1,6 +1,7 @@
 // How the nations stand: money, income, units, victory cities and technologies, side by side, and what decides the game.
 
 import { byId, el, show } from "./dom.js";
+import { papersButton } from "./papers.js";
 import { now } from "./table.js";
 
 const COLUMNS = [["PUs", "pus"], ["Income", "income"], ["Units", "units"], ["Worth", "worth"], ["Cities", "cities"]];
@@ -29,5 +30,5 @@ export function showNations() {
       el("tbody", {}, nations.map(row), sides.map(sum))),
     aims.length ? el("ul", { class: "aims" }, aims.map((text) => el("li", {}, text))) : "");
   list.addEventListener("toggle", () => { isOpen = list.open; });
-  show(byId("nations"), nations.length ? list : "");
+  show(byId("nations"), nations.length ? [list, papersButton()] : "");
 }

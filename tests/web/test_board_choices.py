@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.axe import faults_of
 from tests.support.boardpage import Player, opened
 from tests.support.table import desk
 
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.browser
 @contextmanager
 def alone(folder: Path, context: BrowserContext, scenario: str) -> Iterator[Player]:
     """The page of somebody who has just begun a game in which they play all nations."""
+    folder.mkdir(exist_ok=True)
     ann = desk(folder, "Ann", f'[dice]\nfolder = "{folder / "authority"}"\n')
     ann.ok("new", scenario, "--hotseat")
     with opened(ann, context) as player:
@@ -79,6 +81,27 @@ def test_the_nations_are_listed_with_the_goods_that_they_have(
         told = player.page.locator("#nations").text_content() or ""
         assert "6 SuicideAttackTokens" in told
         assert "0 SuicideAttackTokens" not in told
+
+
+def test_what_the_map_asks_and_how_far_it_is_stands_in_a_window(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    with alone(tmp_path, context, "second_edition_global_1940") as player:
+        page = player.page
+        player.click("Objectives, politics and notes")
+        told = page.locator("#papers").inner_text()
+        assert "5 PUs, 2 of 3: UK_Pacific own Malaya, Kwangtung and UK_Pacific are at" in told
+        assert told.index("Germans") < told.index("Russians")
+        page.click("#papers summary:text-is('Politics')")
+        assert "Russians To War With Japanese" in page.locator("#papers").inner_text()
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert faults_of(page) == []
+        page.get_by_role("button", name="Close what the map asks").click()
+        assert not page.is_visible("#papers")
+    with alone(tmp_path / "classic", context, "classic_1942") as player:
+        assert not player.has("Objectives, politics and notes")
 
 
 def test_L22_L27_what_decides_the_game_stands_below_the_nations(

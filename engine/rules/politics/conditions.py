@@ -115,11 +115,11 @@ def _times(state: State, condition: Condition, *, deeper: bool) -> int:
             entry = state.definition.script.condition(condition.name)
             return _times(state, entry.test, deeper=False)
         case Ownership() | UnitPresence() | UnitAbsence() if condition.places.each:
-            return max(1, sum(_met(state, condition)))
+            return max(1, sum(areas_met(state, condition)))
     return 1
 
 
-def _met(state: State, condition: Ownership | UnitPresence | UnitAbsence) -> list[bool]:
+def areas_met(state: State, condition: Ownership | UnitPresence | UnitAbsence) -> list[bool]:
     """Area by area, whether it fulfils a condition."""
     match condition:
         case Ownership():
@@ -133,7 +133,7 @@ def _met(state: State, condition: Ownership | UnitPresence | UnitAbsence) -> lis
 def _holds_on_the_board(state: State, condition: Condition) -> bool:
     match condition:
         case Ownership() | UnitPresence() | UnitAbsence():
-            return _is_enough(condition.places, _met(state, condition))
+            return _is_enough(condition.places, areas_met(state, condition))
         case Knowledge():
             known = [
                 len({*condition.technologies}.intersection(state.technologies.get(nation, ())))

@@ -42,6 +42,13 @@ def is_met(state: State, objective: Objective) -> bool:
     return holds(state, objective.test)
 
 
+def paid_now(state: State, objective: Objective) -> int | None:
+    """What an objective would pay now, in PUs, once for each of its areas; None if nothing."""
+    if not is_met(state, objective):
+        return None
+    return objective.value * own_times(state, objective.test)
+
+
 def _key(objective: Objective) -> str:
     """Objectives of several nations may have the same name."""
     return f"{objective.nation}: {objective.name}"

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine import State, aim_views
 from engine.core.ids import VICTORY_POINTS
+from engine.gamedef.conditions import Objective, Ownership, Places, Rounds
 from tests.engine.linked.world import at_start
 from tests.support.positions import big_world, classic, position
 
@@ -53,3 +54,18 @@ def test_L43_L45_a_combat_move_that_is_lost() -> None:
     later = replace(at_start("Germans", "combat_move"), halted=lost)
     text = "British have no combat move in Europe in their next turn."
     assert texts(later)["combat_move"] == [text]
+
+
+def test_objectives_with_what_they_would_pay_now() -> None:
+    """One line for all nations; what pays for each area counts its areas."""
+    russians, both = ("Russians",), Places("named", ("Moscow", "Leningrad", "France"), 1, each=True)
+    objectives = (
+        Objective("cities", "Russians", 3, Ownership(russians, both)),
+        Objective("late", "Russians", 5, Rounds(9)),
+        Objective("never", "Germans", 5, Rounds(9)),
+    )
+    for paid, found in ((True, ["Russians 1 of 2 (6 PUs), Germans 0 of 1"]), (False, [])):
+        world = big_world(national_objectives=paid)
+        game = replace(world, script=replace(world.script, objectives=objectives))
+        told = texts(position(game, "Russians", "purchase")).get("objectives", [])
+        assert told == [f"Objectives that would pay now: {text}." for text in found]

@@ -39,7 +39,9 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
+from engine.rules.politics.condition_progress import progress_of
 from engine.rules.politics.condition_words import condition_words
+from engine.rules.politics.conditions import holds
 from engine.view.conditions import effect_words, objective_rows, trigger_rows
 from tests.support.positions import big_world, position
 
@@ -143,3 +145,35 @@ def test_what_pays_and_what_happens_now() -> None:
     plain = big_world()
     unpaid = replace(plain, script=replace(plain.script, objectives=objectives))
     assert not objective_rows(replace(state, definition=unpaid))
+
+
+@pytest.mark.parametrize(
+    ("condition", "done", "needed"),
+    [
+        (Rounds(9), 0, 1),
+        (
+            Ownership(US, Places("named", ("Moscow", "Leningrad", "Vichy France", "France"), 3)),
+            2,
+            3,
+        ),
+        (Ownership(US, Places("named", ("Moscow", "Leningrad", "Vichy France"), 2)), 2, 2),
+        (Ownership(US, Places("named", ("Vichy France",))), 0, 1),
+        # Whatever is asked together counts together; of three of which two are enough, two.
+        (
+            Together((Rounds(1), Ownership(US, Places("named", ("Moscow", "Vichy France")))), 2, 2),
+            2,
+            3,
+        ),
+        (Together((Rounds(1), Rounds(9), Rounds(8)), 2, 9), 1, 2),
+        # More than is allowed is not all of it.
+        (Together((Rounds(1), Rounds(1), Rounds(1)), 2, 2), 1, 2),
+        (Named("cities"), 1, 2),
+    ],
+)
+def test_how_far_a_condition_has_come(condition: Condition, done: int, needed: int) -> None:
+    cities = NamedCondition("cities", Ownership(US, Places("named", ("Moscow", "Vichy France"))))
+    world = big_world()
+    game = replace(world, script=replace(world.script, conditions=(cities,)))
+    state = position(game, "Russians", "purchase")
+    assert progress_of(state, condition) == (done, needed)
+    assert holds(state, condition) == (done == needed)
