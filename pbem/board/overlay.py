@@ -25,7 +25,7 @@ from pbem.atlas.overlay import Content, MapForce
 from pbem.atlas.patterns import LINES
 from pbem.atlas.signs import BASELINE, LETTERS, sign_called, symbols_of
 from pbem.atlas.symbols import SIZE
-from pbem.board.papers import has_papers
+from pbem.board.papers import paper_names
 from pbem.report.map_picture import overlay_of
 from pbem.text import plain
 
@@ -69,7 +69,7 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
         "symbol_size": SIZE,
         "symbol_text": [LETTERS, BASELINE],
         "units": [_unit(row, symbols_of(definition)) for row in unit_rows(definition)],
-        "has_papers": has_papers(definition),
+        "papers": paper_names(definition),
         "air": [name for name, kind in types.items() if kind.is_air],
     }
 

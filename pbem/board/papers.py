@@ -12,12 +12,16 @@ from pbem.board.answers import Plain
 from pbem.text import plain
 
 
-def has_papers(definition: Definition) -> bool:
-    """Whether there is anything of that in a game."""
+def paper_names(definition: Definition) -> list[str]:
+    """Which of that there are in a game."""
     script = definition.script
-    asks = script.triggers or definition.politics.actions
-    pays = script.objectives and definition.options.national_objectives
-    return bool(definition.notes.strip() or asks or pays)
+    there = {
+        "objectives": script.objectives and definition.options.national_objectives,
+        "politics": definition.politics.actions,
+        "events": script.triggers,
+        "notes": definition.notes.strip(),
+    }
+    return [name for name, rows in there.items() if rows]
 
 
 def papers_of(state: State) -> Plain:

@@ -1,7 +1,7 @@
 // A window with what the map asks and says: objectives and how far they are, politics, what happens, and notes.
 
 import { look } from "./api.js";
-import { button, byId, el, notes, show } from "./dom.js";
+import { button, byId, el, notes, sentence, show } from "./dom.js";
 import { busily, complain, now, path } from "./table.js";
 
 /** Rows under the name of their nation, that of the nation on turn first. */
@@ -35,10 +35,14 @@ async function open() {
   show(dialog, el("h2", { id: "papers-title" }, "What the map asks"),
     el("p", { class: "doing" }, button("Close", () => dialog.close(), { "aria-label": "Close what the map asks" })),
     folded("Objectives", papers.objectives, objective), folded("Politics", papers.politics, action),
-    folded("What happens by itself", papers.happens, event), notes(papers.notes));
+    folded("Events: what happens by itself", papers.happens, event), notes(papers.notes));
   dialog.hidden = false;
   dialog.showModal();
 }
 
 /** The button that opens it, where a map has any of that. */
-export const papersButton = () => (now.map?.facts.has_papers ? el("p", { class: "doing" }, button("Objectives, politics and notes", open)) : "");
+export function papersButton() {
+  const names = now.map?.facts.papers ?? [];
+  const words = [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+  return words ? el("p", { class: "doing" }, button(sentence(words), open)) : "";
+}

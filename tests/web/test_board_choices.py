@@ -88,7 +88,7 @@ def test_what_the_map_asks_and_how_far_it_is_stands_in_a_window(
 ) -> None:
     with alone(tmp_path, context, "second_edition_global_1940") as player:
         page = player.page
-        player.click("Objectives, politics and notes")
+        player.click("Objectives, politics, events and notes")
         told = page.locator("#papers").inner_text()
         assert "5 PUs, 2 of 3: UK_Pacific own Malaya, Kwangtung and UK_Pacific are at" in told
         assert told.index("Germans") < told.index("Russians")
@@ -101,7 +101,9 @@ def test_what_the_map_asks_and_how_far_it_is_stands_in_a_window(
         page.get_by_role("button", name="Close what the map asks").click()
         assert not page.is_visible("#papers")
     with alone(tmp_path / "classic", context, "classic_1942") as player:
-        assert not player.has("Objectives, politics and notes")
+        player.click("Notes", exact=True)
+        player.page.click("#papers summary")
+        assert "Axis" in player.page.locator("#papers").inner_text()
 
 
 def test_L22_L27_what_decides_the_game_stands_below_the_nations(
