@@ -92,6 +92,7 @@ PBEM_RANKS: dict[str, int] = {
     "save": 4,
     "dice": 3,
     "mail": 3,
+    "motions": 2,
     "report": 3,
     "atlas": 1,
     "wire": 0,

@@ -2,12 +2,12 @@
 
 from pbem.agreements.open_proposals import OpenProposal, keep, names_of
 from pbem.home import Home
+from pbem.motions.consent import SignedProposal, make_consent
 from pbem.save.errors import OutOfTurnError
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import merged
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import SignedProposal, make_consent
 
 
 def add_consent(

@@ -3,18 +3,16 @@
 from pbem.agreements.open_proposals import path_of, waiting
 from pbem.home import Home
 from pbem.lobby.authority import ask_of_turn
+from pbem.motions.consent import SignedProposal
+from pbem.motions.motion import Motion
 from pbem.replay import Position, read_position
 from pbem.replay.clock import clock_of
 from pbem.replay.lateness import check_late
-from pbem.save.agreement_checks import replaces_holder
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
-from pbem.save.lateness import needs_word
 from pbem.save.proposal_file import agreement_of, merged
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import SignedProposal
-from pbem.wire.motions import Motion, puts_out
 
 
 def enact(
@@ -46,11 +44,11 @@ def _word_on_turn(
 
     They are not asked about a late player before the time is over by this computer's clock.
     """
-    if save.genesis.pace is None or not needs_word(motion):
+    if save.genesis.pace is None or not motion.needs_word:
         return (), ()
     position = read_position(save)
     clock = clock_of(save, position.mover)
-    if clock is not None and puts_out(motion) in save.seat_keys().values():
+    if clock is not None and motion.puts_out in save.seat_keys().values():
         check_late(clock, now, position.mover, position.nation)
     nation = position.mover or min(save.seat_keys())
     return ask_of_turn(home, save, nation, now, motion)
@@ -82,5 +80,5 @@ def is_theirs(position: Position, signed: SignedProposal, public: bytes) -> bool
     mover = save.players.get(save.player_of(nation)) if nation else None
     if mover == public:
         return True
-    replaced = mover is None or replaces_holder(signed.proposal.motion, nation, mover)
+    replaced = mover is None or signed.proposal.motion.displaces(nation, mover)
     return replaced and signed.proposal.proposer == public

@@ -1,13 +1,12 @@
 """What the rules have against a proposal, asked before anybody has consented."""
 
 from engine import AgreedAction, IllegalActionError, RollRequest, apply
+from pbem.motions.consent import SignedProposal
 from pbem.replay.actions import action_of
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError, UnfitDiceError
 from pbem.replay.moments import describe
 from pbem.replay.walk import read_position
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import SignedProposal
-from pbem.wire.motions import AboutDice, Edit, TakeBack
 
 
 def try_proposal(save: TrustedSave, signed: SignedProposal) -> None:
@@ -16,14 +15,13 @@ def try_proposal(save: TrustedSave, signed: SignedProposal) -> None:
     if position.error is not None:
         raise position.error
     motion = signed.proposal.motion
-    if position.unsigned_end and not isinstance(motion, AboutDice):
+    if position.unsigned_end and not motion.IS_ABOUT_DICE:
         text = f"the turn of {position.unsigned_end} is over, but its end is not signed"
         raise NotYourTurnError("turn-not-ended", text, "It can be proposed after that.")
     waiting = position.step.waiting
-    if isinstance(motion, Edit | TakeBack) and isinstance(waiting, RollRequest):
-        code = "edit-after-dice" if isinstance(motion, Edit) else "take-back-after-dice"
+    if motion.AFTER_DICE and isinstance(waiting, RollRequest):
         text = f"dice are asked for {waiting.purpose}, and they would be skipped"
-        raise UnfitDiceError(code, text, "Roll them first, then propose it.")
+        raise UnfitDiceError(motion.AFTER_DICE, text, "Roll them first, then propose it.")
     action: AgreedAction | None = action_of(motion)
     if action is None:
         return

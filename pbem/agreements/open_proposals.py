@@ -10,14 +10,14 @@ from pathlib import Path
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.motions.consent import SignedProposal
+from pbem.motions.motion import Motion
 from pbem.replay import signer_name
 from pbem.save.errors import NotASaveError, SaveError
 from pbem.save.proposal_file import merged, proposal_file, read_proposal_file
 from pbem.save.shelf import GameRef, ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import counted, quoted
-from pbem.wire.consent import SignedProposal
-from pbem.wire.motions import Motion
 
 _FOLDER = "proposals"
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pbem.agreements.objections import try_proposal
 from pbem.agreements.open_proposals import OpenProposal, keep, names_of
 from pbem.home import Home
+from pbem.motions.consent import SignedProposal, make_proposal
+from pbem.motions.motion import Motion
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
-from pbem.wire.consent import SignedProposal, make_proposal
-from pbem.wire.motions import Motion
 
 
 def propose(

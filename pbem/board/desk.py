@@ -5,10 +5,12 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from engine.values import dataclass
+from pbem.agreements.ground import GameGround
 from pbem.agreements.open_proposals import waiting
-from pbem.agreements.proposal_form import WISHES, Answers, Ground
 from pbem.board.actions import Body, text_in
 from pbem.home import Home
+from pbem.motions.form import Answers
+from pbem.motions.table import FORMS
 from pbem.post import (
     decide_unsure,
     give_consent,
@@ -96,23 +98,25 @@ def proposals(desk: GameDesk) -> Plain:
     """The kinds of proposals with the parts of their forms, as the page draws them."""
     save = desk.save
     require_playing(save)
+    ground = GameGround(desk.home, save, desk.key, desk.clock())
     kinds: list[Plain] = [
         {
             "name": name,
-            "title": wish.title,
-            "text": wish.text,
+            "title": form.title,
+            "text": form.text,
             "asks": [
                 {
                     "name": ask.name,
                     "text": ask.text,
                     "part": str(ask.part),
-                    "choices": [list(pair) for pair in ask.choices(save)],
+                    "choices": [list(pair) for pair in ask.choices(ground)],
                     "example": ask.example,
                 }
-                for ask in wish.asks
+                for ask in form.asks
+                if not ask.is_for_experts
             ],
         }
-        for name, wish in WISHES.items()
+        for name, form in FORMS.items()
     ]
     return {"kinds": kinds}
 
@@ -123,14 +127,14 @@ def propose(desk: GameDesk, body: Body) -> list[str]:
     `name` is the kind, `answers` what was filled in, `words` what the others are told.  Raises as
     the motions do, and what keeps the proposal from ever being agreed to.
     """
-    wish = WISHES.get(text_in(body, "name"))
+    form = FORMS.get(text_in(body, "name"))
     answers = body.get("answers")
-    if wish is None or not isinstance(answers, dict):
+    if form is None or not isinstance(answers, dict):
         raise UsageError("bad-request", "The page sent no proposal.")
     words, save, when = text_in(body, "words").strip(), desk.save, desk.clock()
     require_playing(save)
     desk.progress("signing and sending your proposal")
-    motion = wish.motion(Ground(desk.home, save, desk.key, when), Answers(answers))
+    motion = form.make(GameGround(desk.home, save, desk.key, when), Answers(answers))
     return make_proposal(desk.home, save, desk.key, motion, words, when).text.splitlines()
 
 

@@ -8,9 +8,10 @@ from pbem.board.actions import text_in
 from pbem.home import Home
 from pbem.lobby.own_key import make_key
 from pbem.save.errors import KeyFileError
-from pbem.save.keys import NamedKey, fingerprint, is_sealed
+from pbem.save.keys import NamedKey, is_sealed
 from pbem.text import plain
 from pbem.usage import UsageError
+from pbem.wire.fingerprint import fingerprint
 
 Plain: TypeAlias = dict[str, object]
 

@@ -17,10 +17,11 @@ from pbem.post.news import NewsKind
 from pbem.post.open_cache import OpenedGames
 from pbem.post.who_has import lacking_words
 from pbem.replay import Position, tree_of
-from pbem.save.keys import NamedKey, fingerprint
+from pbem.save.keys import NamedKey
 from pbem.save.shelf import GameRef, handles, host_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
+from pbem.wire.fingerprint import fingerprint
 
 Plain: TypeAlias = dict[str, object]
 

@@ -25,13 +25,13 @@ from pbem.output import Output
 from pbem.result import Result
 from pbem.save.dice_agreements import Term, terms_of
 from pbem.save.keyring import Keyring
-from pbem.save.keys import fingerprint
 from pbem.save.records import Roll, TurnEnd, VoidRoll
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
 from pbem.terminal.command_line import JSON, now
 from pbem.text import plain
 from pbem.usage import UsageError
+from pbem.wire.fingerprint import fingerprint
 from pbem.wire.signing import envelope_of
 
 if TYPE_CHECKING:

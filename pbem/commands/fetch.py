@@ -38,7 +38,6 @@ from pbem.save.trusted_save import PLAYING
 from pbem.terminal.command_line import JSON, now, own_key, sayer
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
-from pbem.wire.motions import Draw, Forfeit, Surrender
 
 if TYPE_CHECKING:
     from pbem.terminal.clipboard import paste
@@ -256,7 +255,7 @@ def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:
                 f"Your consent is asked for: pbem consent {game} {one.name}"
                 for one in waiting(home, save)
                 if one.asks(save, identity[1])
-                and not (is_over and isinstance(one.signed.proposal.motion, _ENDINGS))
+                and not (is_over and one.signed.proposal.motion.ENDS_GAME)
             ]
         if save.state != PLAYING:
             if identity is None or identity[1] not in save.players.values():
@@ -274,9 +273,6 @@ def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:
             lines.append(f"{turn}: pbem play {game}")
     return lines
 
-
-_ENDINGS = (Draw, Surrender, Forfeit)
-"""Motions that nobody need answer any more in a game that is over."""
 
 _ACTIVE = (NewsKind.TURN, NewsKind.INVITATION, NewsKind.PROPOSAL)
 

@@ -58,12 +58,12 @@ from pbem.report.info_output import (
 from pbem.report.statistics import sides_of, worth_of_units
 from pbem.result import Result
 from pbem.save.errors import SaveError
-from pbem.save.keys import fingerprint
 from pbem.save.trusted_save import TrustedSave
 from pbem.terminal.command_line import JSON, with_warning
 from pbem.terminal.tab_names import scenarios_and_games
 from pbem.text import column_width, plain, under
 from pbem.usage import UsageError
+from pbem.wire.fingerprint import fingerprint
 
 Seats = Mapping[str, str | None]
 

@@ -14,11 +14,11 @@ from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.output import Output
 from pbem.result import Result
 from pbem.save.keyring import Keyring
-from pbem.save.keys import fingerprint, parse_fingerprint
 from pbem.terminal.command_line import JSON, now, own_key
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_server
+from pbem.wire.fingerprint import fingerprint, parse_fingerprint
 
 if TYPE_CHECKING:
     from pbem.lobby.own_key import check_no_key, make_key

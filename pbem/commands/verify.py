@@ -15,7 +15,6 @@ from pbem.result import Result
 from pbem.save.comparing import Lineage, compare, fork_words
 from pbem.save.dice_agreements import lost_rolls
 from pbem.save.errors import SaveError
-from pbem.save.keys import fingerprint
 from pbem.save.records import VoidRoll
 from pbem.save.shelf import ref_of
 from pbem.save.trust import inspect_save
@@ -23,7 +22,7 @@ from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.terminal.command_line import JSON, SAVE
 from pbem.text import counted, plain
 from pbem.usage import UsageError
-from pbem.wire.motions import AboutDice, KeyChange, Substitution
+from pbem.wire.fingerprint import fingerprint
 
 
 class UnconfirmedKey(Output):
@@ -169,16 +168,11 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
 
 def _agreements(save: TrustedSave) -> list[str]:
     """How many agreements there are; nothing when there are none."""
-    motions = [
-        entry.agreement.proposal.motion for entry in save.entries if entry.agreement is not None
-    ]
+    motions = [entry.motion for entry in save.entries if entry.motion is not None]
     if not motions:
         return []
-    unasked = sum(
-        (isinstance(motion, Substitution) and motion.absent)
-        or (isinstance(motion, KeyChange) and motion.lost)
-        for motion in motions
-    )
+    changes = [motion.handover for motion in motions if motion.handover is not None]
+    unasked = sum(not change.by_owner for change in changes)
     gone = sum(save.takebacks.is_taken_back(entry.index) for entry in save.entries)
     free = sum(map(len, save.takebacks.free_rolls(save.entries).values()))
     lines = [
@@ -191,7 +185,7 @@ def _agreements(save: TrustedSave) -> list[str]:
             "that player's signature, because the others said the player was absent or had lost "
             "the key; `pbem history` shows who signed."
         )
-    if trusted := sum(isinstance(motion, AboutDice) for motion in motions):
+    if trusted := sum(motion.IS_ABOUT_DICE for motion in motions):
         lines.append(
             f"LOOK AT THESE: {trusted} of these took a player's word that dice or the end of a "
             "turn were lost, or that a dice authority was gone; `pbem history` shows which, and "

@@ -9,7 +9,7 @@ from engine.marks import Items, Size, Tag, wire
 from engine.values import dataclass
 from pbem.dice.statements import MAX_STATEMENT, MAX_STATEMENTS
 from pbem.dice.turn_state import MAX_STATE
-from pbem.wire.consent import MAX_CONSENT, MAX_CONSENTS, MAX_PROPOSAL
+from pbem.motions.consent import MAX_CONSENT, MAX_CONSENTS, MAX_PROPOSAL
 from pbem.wire.fields import Hash, Time
 
 MAX_AUTHORITIES = 2

@@ -17,11 +17,17 @@ from engine.values import dataclass, field, replace
 from pbem.dice.agreement import Agreement
 from pbem.dice.closing import MAX_TURN, seats_hash
 from pbem.dice.protocol import verify_commitment
+from pbem.motions.consent import (
+    PROPOSAL_TAG,
+    Proposal,
+    missing_consents,
+    open_consent,
+    open_proposal,
+)
+from pbem.motions.motion import Handover, NewAuthority, who_must_consent
 from pbem.wire.canonical import decode
-from pbem.wire.consent import PROPOSAL_TAG, Proposal, missing_consents, open_consent, open_proposal
 from pbem.wire.errors import DiceError, SaveError
-from pbem.wire.fields import GameId, Hash, Name
-from pbem.wire.motions import MAX_SEATS, KeyChange, NewDice, Substitution, must_consent
+from pbem.wire.fields import MAX_SEATS, GameId, Hash, Name
 from pbem.wire.opening import SignedForm
 from pbem.wire.shapes import RAW, SIGNER, bytes_of, read_as
 from pbem.wire.signing import Verifier, check_public_key, parse_envelope, tagged_hash
@@ -142,9 +148,9 @@ def seated_as(seating: Seating, named: bytes) -> Seating | None:
         own=seating.own,
     )
     for raw in seating.changes[:kept]:
-        motion = _open_change(raw)[0].motion
-        if isinstance(motion, Substitution | KeyChange):
-            earlier = _changed(earlier, motion, raw)
+        change = _open_change(raw)[0].motion.handover
+        if change is not None:
+            earlier = _changed(earlier, change, raw)
     return earlier
 
 
@@ -154,34 +160,34 @@ def after_change(seating: Seating, raw: bytes, is_closed_by: ClosedBy) -> Seatin
     Raises DiceError `agreement-refused`, naming what is wrong with it.
     """
     proposal, consents, signer = _open_change(raw)
-    motion = proposal.motion
-    if isinstance(motion, NewDice):
-        return _after_new_dice(seating, proposal, motion, consents, signer)
-    if not isinstance(motion, Substitution | KeyChange):
+    if new := proposal.motion.new_authority:
+        return _after_new_dice(seating, proposal, new, consents, signer)
+    change = proposal.motion.handover
+    if change is None:
         raise _refused("it changes neither a seat nor a key nor a dice authority")
     if any(_digest_in(known) == proposal.digest for known in seating.changes):
         return seating
     is_new = proposal.digest not in seating.accepted
     if is_new:
-        _check_number(seating, motion)
-    _check_fits(seating, proposal, motion, signer)
+        _check_number(seating, proposal)
+    _check_fits(seating, proposal, change, signer)
     try:
-        check_public_key(motion.key)
+        check_public_key(change.key)
     except SaveError as error:
         raise _refused(error.reason) from None
     _check_consents(seating, proposal, consents)
-    if is_new and _has_lapsed(seating, proposal, motion, is_closed_by):
+    if is_new and _has_lapsed(seating, proposal, change, is_closed_by):
         raise _refused("it has lapsed")
-    after = _changed(seating, motion, raw)
+    after = _changed(seating, change, raw)
     if not is_new:
         return after
-    return _counted(replace(after, accepted=(*after.accepted, proposal.digest)), motion)
+    return _counted(replace(after, accepted=(*after.accepted, proposal.digest)), change)
 
 
 def _after_new_dice(
     seating: Seating,
     proposal: Proposal,
-    motion: NewDice,
+    new: NewAuthority,
     consents: Sequence[bytes],
     signer: bytes,
 ) -> Seating:
@@ -194,34 +200,35 @@ def _after_new_dice(
         return seating
     _check_is_of_game(seating, proposal, signer)
     _check_consents(seating, proposal, consents)
-    _check_number(seating, motion)
+    _check_number(seating, proposal)
     try:
-        commitment = verify_commitment(motion.commitment, Verifier())
+        commitment = verify_commitment(new.commitment, Verifier())
     except SaveError as error:
         raise _refused(error.reason) from None
     if commitment.game != seating.game:
         raise _refused("the new authority's commitment is for another game")
-    first = () if motion.which else (commitment.authority,)
+    first = () if new.which else (commitment.authority,)
     accepted = (*seating.accepted, proposal.digest)
     return replace(seating, accepted=accepted, firsts=(*seating.firsts, *first))
 
 
-def _check_number(seating: Seating, motion: Substitution | KeyChange | NewDice) -> None:
+def _check_number(seating: Seating, proposal: Proposal) -> None:
     """Nobody uses up alone what all agree on; see docs/formats/save-v1.md, section "Quotas"."""
-    if not (isinstance(motion, KeyChange) and not motion.lost):
+    own = proposal.motion.own_matter(proposal.proposer)
+    if own is None:
         if len(seating.accepted) - seating.own >= MAX_CHANGES:
             raise _refused("this game has had more changes than its log can hold")
-    elif seating.own_now.get(motion.old.hex(), 0) >= MAX_OWN or seating.own >= MAX_ALL_OWN:
+    elif seating.own_now.get(own.hex(), 0) >= MAX_OWN or seating.own >= MAX_ALL_OWN:
         raise _refused(f"this player has changed their key {MAX_OWN} times in this turn")
 
 
-def _counted(seating: Seating, motion: Substitution | KeyChange) -> Seating:
+def _counted(seating: Seating, change: Handover) -> Seating:
     """With one more change: a new key goes on with the count of the old one."""
-    if not isinstance(motion, KeyChange):
+    if not change.is_of_key:
         return seating
-    own = 0 if motion.lost else 1
+    own = 1 if change.by_owner else 0
     counts = dict(seating.own_now)
-    counts[motion.key.hex()] = counts.pop(motion.old.hex(), 0) + own
+    counts[change.key.hex()] = counts.pop(change.old.hex(), 0) + own
     counts = {key: count for key, count in counts.items() if count}
     return replace(seating, own=seating.own + own, own_now=counts)
 
@@ -229,7 +236,7 @@ def _counted(seating: Seating, motion: Substitution | KeyChange) -> Seating:
 def _check_consents(seating: Seating, proposal: Proposal, consents: Sequence[bytes]) -> None:
     """A2, A8 to A10, with the keys that are known here."""
     try:
-        wanted = must_consent(proposal.motion, seating.seats, seating.host)
+        wanted = who_must_consent(proposal.motion, seating.seats, seating.host)
         opened = [open_consent(consent, Verifier()) for consent in consents]
         missing = missing_consents(proposal, opened, wanted)
     except SaveError as error:
@@ -246,24 +253,21 @@ def _check_is_of_game(seating: Seating, proposal: Proposal, signer: bytes) -> No
         raise _refused("it is not signed by anybody who plays")
 
 
-def _check_fits(
-    seating: Seating, proposal: Proposal, motion: Substitution | KeyChange, signer: bytes
-) -> None:
+def _check_fits(seating: Seating, proposal: Proposal, change: Handover, signer: bytes) -> None:
     """It is of this game, handed over by somebody in it, and about a key that holds the seats."""
     _check_is_of_game(seating, proposal, signer)
     holders = (*seating.seats.values(), seating.host)
-    if isinstance(motion, Substitution):
-        fits = all(seating.seats.get(nation) == motion.old for nation in motion.seats)
-    else:
-        fits = motion.old in holders
-    if not fits or motion.key == motion.old:
+    fits = change.old in holders and all(
+        seating.seats.get(nation) == change.old for nation in change.seats
+    )
+    if not fits or change.key == change.old:
         raise _refused("the key that it replaces does not hold these seats")
 
 
 def _has_lapsed(
     seating: Seating,
     proposal: Proposal,
-    motion: Substitution | KeyChange,
+    change: Handover,
     is_closed_by: ClosedBy,
 ) -> bool:
     """Whether the others have closed a turn after which the log cannot have it any more.
@@ -271,25 +275,23 @@ def _has_lapsed(
     Turns closed with keys that hold no seat now do not count: they may be earlier keys of whoever
     has `old`, who must not be able to keep their seat by closing turns early.
     """
-    if isinstance(motion, KeyChange) and not motion.lost:
+    if change.is_of_key and change.by_owner:
         return False
-    others = sorted({key for key in seating.seats.values() if key != motion.old})
+    others = sorted({key for key in seating.seats.values() if key != change.old})
     return is_closed_by(proposal.until, tuple(others))
 
 
-def _changed(seating: Seating, motion: Substitution | KeyChange, raw: bytes) -> Seating:
+def _changed(seating: Seating, change: Handover, raw: bytes) -> Seating:
     """The seats and the host after an agreement whose consents have been checked."""
     seats = {
-        nation: motion.key
-        if key == motion.old and (isinstance(motion, KeyChange) or nation in motion.seats)
-        else key
+        nation: change.key if change.takes(nation, key) else key
         for nation, key in seating.seats.items()
     }
-    is_host = isinstance(motion, KeyChange) and seating.host == motion.old
+    is_host = change.is_of_key and seating.host == change.old
     return replace(
         seating,
         seats=seats,
-        host=motion.key if is_host else seating.host,
+        host=change.key if is_host else seating.host,
         changes=(*seating.changes, raw),
         before=(*seating.before, seats_hash(seating.seats)),
     )

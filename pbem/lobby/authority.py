@@ -9,6 +9,7 @@ from pbem.dice.sqlite import DATABASE
 from pbem.dice.statements import open_statement, path_between
 from pbem.dice.turn_state import Here, TurnState
 from pbem.home import Home, SelectedSave
+from pbem.motions.motion import Motion
 from pbem.save.errors import DiceUnavailableError, KeyMismatchError, SaveError
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey
@@ -18,7 +19,6 @@ from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_open_to_others, is_server
-from pbem.wire.motions import Motion, NewDice
 from pbem.wire.signing import Verifier
 
 
@@ -72,9 +72,9 @@ def ask_of_turn(
     """
     addresses = [source.address for source in save.sources]
     keys = [source.key for source in save.sources]
-    if isinstance(motion, NewDice):
-        addresses[motion.which] = motion.address
-        keys[motion.which] = verify_commitment(motion.commitment, Verifier()).authority
+    if motion is not None and (new := motion.new_authority):
+        addresses[new.which] = new.address
+        keys[new.which] = verify_commitment(new.commitment, Verifier()).authority
     dice = Authorities(_clients_at(home, addresses, clock))
     states = dice.turn_state(save.genesis.game, nation, save.next_turn)
     return states, dice.statements(states, keys)

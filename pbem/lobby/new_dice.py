@@ -4,18 +4,18 @@ from pbem.dice.client import EMBEDDED, connect
 from pbem.dice.protocol import verify_commitment
 from pbem.home import Home
 from pbem.lobby.authority import dice_of, follow_new_key
+from pbem.motions.motion import NewAuthority
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_server, normal_address
-from pbem.wire.motions import NewDice
 from pbem.wire.signing import Verifier
 
 
 def new_authority(
     home: Home, save: TrustedSave, key: NamedKey, address: str, which: int, clock: int
-) -> NewDice:
+) -> NewAuthority:
     """What to propose: an authority that has committed to the rest of the game.
 
     which: the place of the one that it replaces.  The host tells it who plays at once; see
@@ -30,7 +30,7 @@ def new_authority(
     follow_new_key(home, address, verify_commitment(commitment, Verifier()).authority, client)
     if key.key.public == host:
         client.register_seats(save.seat_registration(key.key))
-    return NewDice(which, address, commitment)
+    return NewAuthority(which, address, commitment)
 
 
 def name_seats(home: Home, save: TrustedSave, key: NamedKey, clock: int) -> None:

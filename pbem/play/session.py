@@ -42,7 +42,6 @@ from pbem.save.records import Roll
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.wire.errors import DiceError, OutOfTurnError
-from pbem.wire.motions import KeyChange, NewDice, Substitution
 from pbem.wire.signing import SigningKey
 
 
@@ -244,8 +243,7 @@ class Session(OpenTurn):
             return
         terms = [term for term in terms_of(self.save.genesis, self.save.entries) if term.is_last]
         for entry in self.save.entries:
-            motion = entry.agreement.proposal.motion if entry.agreement is not None else None
-            if isinstance(motion, Substitution | KeyChange | NewDice):
+            if entry.motion is not None and (entry.motion.handover or entry.motion.new_authority):
                 # A new authority began with the seats as they were when it was proposed.
                 places = [term.which for term in terms if term.asked < entry.index]
                 self._dice.register_seats(entry.raw, places)

@@ -13,6 +13,7 @@ from pbem.agreements.open_proposals import OpenProposal
 from pbem.agreements.propose import check_is_player, propose
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.motions.motion import Motion
 from pbem.output import Output
 from pbem.post.agreements import identity_of, post_agreement, post_proposal
 from pbem.post.delivery_words import mail_lines
@@ -26,7 +27,6 @@ from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
-from pbem.wire.motions import Motion
 from pbem.wire.shapes import told_of
 
 

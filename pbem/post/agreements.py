@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from pbem.home import Home
 from pbem.mail.address import Address
+from pbem.motions.consent import SignedProposal
 from pbem.post.letter import (
     Letter,
     PostResult,
@@ -20,8 +21,6 @@ from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import SignedProposal
-from pbem.wire.motions import Substitution
 
 
 def post_proposal(
@@ -52,11 +51,11 @@ def post_proposal(
             f"  pbem consent {save.genesis.game.hex()[:8]} {file}",
         ]
     )
-    motion = signed.proposal.motion
+    change = signed.proposal.motion.handover
     newcomer: list[Address] = []
-    if isinstance(motion, Substitution) and motion.player not in save.players:
-        card = home.card_of(ref_of(save), motion.key)
-        newcomer = [Address(motion.player, card.address)] if card is not None else []
+    if change is not None and not change.is_of_key and change.player not in save.players:
+        card = home.card_of(ref_of(save), change.key)
+        newcomer = [Address(change.player, card.address)] if card is not None else []
     seat = save.seats.get(read_position(save).nation)
     has_more = seat is not None and save.players.get(seat) == key.key.public
     letter = Letter(
@@ -95,8 +94,8 @@ def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> 
 
 def _replaced(home: Home, save: TrustedSave, enacted: SignedProposal | None) -> list[Address]:
     """The player who is in the game no longer, whose program would wait for their turn for ever."""
-    motion = enacted.proposal.motion if enacted is not None else None
-    name = save.name_of(motion.old) if isinstance(motion, Substitution) else ""
+    change = enacted.proposal.motion.handover if enacted is not None else None
+    name = save.name_of(change.old) if change is not None and not change.is_of_key else ""
     known = known_addresses(home, save)
     return [Address(name, known[name])] if name in known and name not in save.players else []
 

@@ -20,6 +20,7 @@ from pbem.agreements.open_proposals import (
     waiting,
 )
 from pbem.home import Home
+from pbem.motions.consent import SignedProposal
 from pbem.post.guests import check_size, origin_of
 from pbem.post.news import News, NewsKind, news_of, refused, whose
 from pbem.post.open_cache import Behind, OpenedGames
@@ -36,8 +37,6 @@ from pbem.save.records import Join, TurnEnd
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
 from pbem.text import quoted
-from pbem.wire.consent import SignedProposal
-from pbem.wire.motions import KeyChange, Substitution
 
 if TYPE_CHECKING:
     from pbem.agreements.describe import describe_proposal
@@ -356,20 +355,16 @@ def _kept(
 
 def _names_me(games: OpenedGames, signed: SignedProposal) -> bool:
     """Whether a proposal would give this player a seat or a new key."""
-    motion, identity = signed.proposal.motion, games.home.identity()
-    return (
-        identity is not None
-        and isinstance(motion, Substitution | KeyChange)
-        and motion.key == identity[1]
-    )
+    change, identity = signed.proposal.motion.handover, games.home.identity()
+    return identity is not None and change is not None and change.key == identity[1]
 
 
 def _newcomers(home: Home, save: TrustedSave) -> Iterator[bytes]:
     """The keys that open proposals would give a seat to: their mails begin before that."""
     for one in waiting(home, save):
-        motion = one.signed.proposal.motion
-        if isinstance(motion, Substitution | KeyChange):
-            yield motion.key
+        change = one.signed.proposal.motion.handover
+        if change is not None:
+            yield change.key
 
 
 def _sound(games: OpenedGames, game: GameRef) -> TrustedSave | None:

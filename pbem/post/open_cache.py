@@ -5,12 +5,12 @@ import contextlib
 from engine.values import dataclass
 from pbem.home import Home
 from pbem.log import LOG
+from pbem.motions.consent import SignedProposal
 from pbem.replay import Position
 from pbem.save.comparing import Comparison, Lineage, records_shared
 from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, Origin, ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
-from pbem.wire.consent import SignedProposal
 
 
 @dataclass(frozen=True, slots=True)

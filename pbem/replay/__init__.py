@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from pbem.replay.moments import Moment as Moment
     from pbem.replay.moments import describe as describe
     from pbem.replay.notices import Notice as Notice
-    from pbem.replay.notices import changes_in_words as changes_in_words
-    from pbem.replay.notices import motion_in_words as motion_in_words
+    from pbem.replay.notices import SaveTeller as SaveTeller
     from pbem.replay.notices import notes_of as notes_of
     from pbem.replay.notices import notice_of as notice_of
     from pbem.replay.notices import signer_name as signer_name

@@ -33,7 +33,6 @@ from engine.stored import (
 from engine.values import dataclass
 from pbem.replay.model import Position, ReplayCheckpoint
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.motions import TakeBack
 
 T = TypeVar("T")
 
@@ -119,9 +118,9 @@ def rest_of(save: TrustedSave) -> ReplayCheckpoint | None:
     except (StoredError, IndexError):
         return None
     goals = (
-        entry.agreement.proposal.motion.record
+        entry.motion.back_to
         for entry in save.entries[stored.records :]
-        if entry.agreement is not None and isinstance(entry.agreement.proposal.motion, TakeBack)
+        if entry.motion is not None and entry.motion.back_to is not None
     )
     if any(goal < stored.records - 1 for goal in goals):
         return None

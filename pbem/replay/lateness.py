@@ -14,7 +14,6 @@ from pbem.replay.errors import NotYourTurnError
 from pbem.save.entries import LogEntry
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import date_text
-from pbem.wire.motions import puts_out
 from pbem.wire.pace import Pace
 
 NOT_LATE: Final = "not-late"
@@ -56,7 +55,7 @@ class Judge:
 
     def _is_put_out(self, entry: LogEntry, nation: str) -> bool:
         """Whether the holder of a seat loses it without their signature."""
-        old = puts_out(entry.agreement.proposal.motion) if entry.agreement is not None else None
+        old = entry.motion.puts_out if entry.motion is not None else None
         holder = self._save.holders.holder_before(nation, entry.index)
         return old is not None and holder is not None and holder.key == old
 

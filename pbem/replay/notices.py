@@ -3,42 +3,23 @@
 The texts are raw: what shows them must escape the names and words of strangers.
 """
 
-from engine import Definition, InvalidActionError, change_from_plain, format_change
+from typing import Final
+
+from engine import Definition
 from engine.values import dataclass
 from pbem.dice.protocol import verify_commitment
+from pbem.motions.consent import SignedProposal
+from pbem.motions.motion import Motion
+from pbem.motions.table import KINDS
 from pbem.save.consent_records import Absence, Note
-from pbem.save.keys import fingerprint
 from pbem.save.trusted_save import TrustedSave
-from pbem.text import date_text, quoted
-from pbem.wire.consent import SignedProposal
+from pbem.text import date_text
 from pbem.wire.errors import SaveError
-from pbem.wire.motions import (
-    Draw,
-    Edit,
-    Forfeit,
-    KeyChange,
-    LostRoll,
-    LostTurn,
-    Motion,
-    NewDice,
-    Substitution,
-    Surrender,
-    TakeBack,
-    kind_of_motion,
-)
+from pbem.wire.shapes import kind_of
 from pbem.wire.signing import Verifier
 
-WORDS = {
-    "edit": "EDIT",
-    "take_back": "TAKE-BACK",
-    "draw": "DRAW",
-    "surrender": "SURRENDER",
-    "forfeit": "FORFEIT",
-    "substitution": "SUBSTITUTE",
-    "key_change": "NEW KEY",
-    "new_dice": "NEW DICE AUTHORITY",
-    "void_roll": "LOST ROLLS",
-    "void_turn": "LOST TURN",
+WORDS: Final = {
+    **{kind_of(kind): kind.LABEL for kind in KINDS},
     "roll_again": "DICE DRAWN BEFORE",
     "note": "NOTE",
     "absence": "AWAY",
@@ -46,6 +27,7 @@ WORDS = {
     "lost": "VOID",
     "remark": "REMARK",
 }
+_AGREED: Final = {kind_of(kind) for kind in KINDS if kind.VERB == "agreed"} | {"remark"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +51,7 @@ class Notice:
 
     def __str__(self) -> str:
         """One line: ``EDIT: money Russians: 50 (agreed by Ann, Ben)``."""
-        verb = (
-            "signed"
-            if self.kind in ("note", "absence", "roll_again", "surrender", "void", "lost")
-            else "agreed"
-        )
+        verb = "agreed" if self.kind in _AGREED else "signed"
         who = f" ({verb} by {', '.join(self.by)})" if self.by else ""
         return f"{WORDS[self.kind]}: {self.text}{who}"
 
@@ -100,8 +78,8 @@ def notice_of(
     proposal = signed.proposal
     keys = [proposal.proposer, *(consent.by for consent in signed.consents)]
     return Notice(
-        kind=kind_of_motion(proposal.motion),
-        text=motion_in_words(save, proposal.motion, definition),
+        kind=kind_of(type(proposal.motion)),
+        text=proposal.motion.clause(SaveTeller(save, definition)),
         by=tuple(dict.fromkeys(signer_name(save, proposal.motion, key) for key in keys)),
         record=record,
         words=proposal.words,
@@ -112,77 +90,37 @@ def signer_name(save: TrustedSave, motion: Motion, key: bytes) -> str:
     """Who signs with a key, even when a proposal is to introduce it."""
     if known := save.name_of(key):
         return known
-    if isinstance(motion, Substitution) and key == motion.key:
-        return motion.player
-    if isinstance(motion, KeyChange) and key == motion.key:
-        return f"{save.name_of(motion.old) or 'somebody'} with the new key"
-    return "somebody"
+    change = motion.handover
+    if change is None or key != change.key:
+        return "somebody"
+    return change.player or f"{save.name_of(change.old) or 'somebody'} with the new key"
 
 
-def motion_in_words(save: TrustedSave, motion: Motion, definition: Definition) -> str:
-    """What a proposal asks for, as one clause."""
-    match motion:
-        case Edit():
-            return "; ".join(changes_in_words(motion, definition))
-        case TakeBack():
-            return f"the game goes back to what it was after record {motion.record}"
-        case Draw():
-            return "the game ends without a winner"
-        case Surrender():
-            return f"the {', '.join(motion.nations)} give up, and the others have won"
-        case Forfeit():
-            old = save.name_of(motion.old) or "somebody"
-            return (
-                f"{quoted(old)} is out of time and has not signed, so their whole side, "
-                f"{', '.join(motion.nations)}, has lost the game"
-            )
-        case Substitution():
-            old = save.name_of(motion.old) or "somebody"
-            how = ", who is absent and has not signed" if motion.absent else ""
-            return (
-                f"{quoted(motion.player)} takes {', '.join(motion.seats)} from {quoted(old)}{how}, "
-                f"with the key {fingerprint(motion.key)}"
-            )
-        case KeyChange():
-            old = save.name_of(motion.key) or save.name_of(motion.old) or "somebody"
-            how = (
-                "the old one is lost and has not signed" if motion.lost else "signed by the old one"
-            )
-            return f"{quoted(old)} has the new key {fingerprint(motion.key)}, {how}"
-        case NewDice():
-            return _new_dice_in_words(save, motion)
-        case LostRoll():
-            return (
-                f"rolls up to number {motion.index} that were made and are missing in the game are "
-                "given up, and the game goes on with the next number"
-            )
-        case LostTurn():
-            return (
-                f"the end of turn {motion.turn}, which is lost, does not count, and the next one "
-                f"is that of turn {motion.turn + 1}"
-            )
+@dataclass(frozen=True, slots=True)
+class SaveTeller:
+    """What the words about a motion take from a save; see `pbem.motions.motion.Teller`."""
 
+    save: TrustedSave
+    definition: Definition
 
-def _new_dice_in_words(save: TrustedSave, motion: NewDice) -> str:
-    """Which authority takes the place of which, with its key."""
-    which = ("first ", "second ")[motion.which] if len(save.genesis.dice) > 1 else ""
-    try:
-        commitment = verify_commitment(motion.commitment, Verifier())
-    except SaveError:
-        return f"the {which}dice authority is replaced by one that proves nothing"
-    return (
-        f"the {which}dice authority is replaced by {quoted(motion.address)} from roll "
-        f"{commitment.first} on, with the key {fingerprint(commitment.authority)}"
-    )
+    @property
+    def authorities(self) -> int:
+        """How many dice authorities there are in the game."""
+        return len(self.save.sources)
 
+    @property
+    def next_roll(self) -> int:
+        """The number of the next roll."""
+        return self.save.next_roll
 
-def changes_in_words(motion: Edit, definition: Definition) -> tuple[str, ...]:
-    """Every change to the board, in the order in which they are made."""
-    return tuple(_change(plain, definition) for plain in motion.changes)
+    def name_of(self, *keys: bytes) -> str:
+        """The player who has or had the first of these keys that is known; else "somebody"."""
+        return next(filter(None, map(self.save.name_of, keys)), "somebody")
 
-
-def _change(plain: object, definition: Definition) -> str:
-    try:
-        return format_change(change_from_plain(plain), definition)
-    except InvalidActionError as error:
-        return f"something that is not a change ({error})"
+    def committed(self, commitment: bytes) -> tuple[int, bytes] | None:
+        """The first roll and the key of a dice authority; None when its signature is wrong."""
+        try:
+            found = verify_commitment(commitment, Verifier())
+        except SaveError:
+            return None
+        return found.first, found.authority

@@ -5,15 +5,14 @@ from typing import Final
 from engine import NOBODY, NationName, RollRequest, State, Step, events
 from engine.values import dataclass
 from pbem.dice.protocol import DiceRequest
+from pbem.motions.consent import SignedProposal
 from pbem.replay.errors import NotYourTurnError, UnfitDiceError
 from pbem.replay.model import ReplayCheckpoint, Turn, spec_of, waiting_nation
 from pbem.replay.notices import Notice
 from pbem.replay.persistent_list import PersistentList
 from pbem.replay.slicing import Reached
-from pbem.save.agreement_checks import replaces_holder
 from pbem.save.entries import LogEntry
 from pbem.save.holders import Holders
-from pbem.wire.consent import SignedProposal
 
 LAST_GOOD: Final = "The last good position remains; ask the sender about it."
 
@@ -102,7 +101,7 @@ class Point:
         holder = holders.holder_before(nation, entry.index)
         if holder is None or holder.key == entry.signer:
             return
-        is_replaced = replaces_holder(signed.proposal.motion, nation, holder.key)
+        is_replaced = signed.proposal.motion.displaces(nation, holder.key)
         signers = (signed.proposal.proposer, *(one.by for one in signed.consents))
         if not (is_replaced and entry.signer in signers):
             raise NotYourTurnError(

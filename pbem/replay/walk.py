@@ -21,6 +21,7 @@ from engine import (
 )
 from engine.values import replace
 from pbem.dice.protocol import DiceRequest
+from pbem.motions.consent import SignedProposal
 from pbem.replay.actions import action_of, order_of
 from pbem.replay.checkpoint import rest_of
 from pbem.replay.errors import (
@@ -51,8 +52,6 @@ from pbem.save.entries import LogEntry
 from pbem.save.errors import SaveError
 from pbem.save.records import START, TURN_END, Orders, Roll, TurnEnd, VoidRoll
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire import motions as agreed_on
-from pbem.wire.consent import SignedProposal
 
 MAX_PHASE_ORDERS = 2_000
 
@@ -136,10 +135,9 @@ class _Walk:
             self._at = resumed(rest)
         self.number = self._at.number
         self._goals = {
-            entry.agreement.proposal.motion.record
+            entry.motion.back_to
             for entry in save.entries
-            if entry.agreement is not None
-            and isinstance(entry.agreement.proposal.motion, agreed_on.TakeBack)
+            if entry.motion is not None and entry.motion.back_to is not None
         }
         self._kept: dict[int, Point] = {self.start - 1: self._at}
         self._phase = rest.phase if rest is not None else ("", 0, "")
@@ -343,16 +341,16 @@ class _Walk:
         motion = signed.proposal.motion
         late = self._lateness(entry)
         # Anybody who is put out must not be able to prevent that with an end that they do not sign.
-        if not isinstance(motion, agreed_on.AboutDice) and not late:
+        if not motion.IS_ABOUT_DICE and not late:
             self._at.check_not_over()
         self._at.check_appender(entry, signed, self.save.holders)
         notice = notice_of(self.save, signed, entry.index, self.definition)
         notice = replace(notice, text=f"{notice.text}; {late}") if late else notice
         nation = waiting_nation(self.step)
-        if isinstance(motion, agreed_on.TakeBack):
-            return self._take_back(motion.record, notice)
-        if isinstance(motion, agreed_on.Edit):
-            self._at.check_no_dice("edit-after-dice")
+        if motion.AFTER_DICE:
+            self._at.check_no_dice(motion.AFTER_DICE)
+        if motion.back_to is not None:
+            return self._take_back(motion.back_to, notice)
         action = action_of(motion)
         if action is None:
             return self._happened(notice)
@@ -369,7 +367,6 @@ class _Walk:
         return self._judge.check(entry, self._at.on_turn, self._at.waits_for)
 
     def _take_back(self, record: int, notice: Notice) -> Moment:
-        self._at.check_no_dice("take-back-after-dice")
         goal = self._kept[record]
         self._at = goal
         notice = replace(notice, text=f"{notice.text}, to step {goal.number} of the history")

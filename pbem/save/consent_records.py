@@ -11,8 +11,7 @@ from typing import Annotated, TypeAlias
 from engine.marks import Bounds, Size, Tag, wire
 from engine.values import dataclass
 from pbem.dice.agreement import Agreement
-from pbem.wire.fields import Hash, Name, Time
-from pbem.wire.motions import MAX_RECORD
+from pbem.wire.fields import MAX_RECORD, Hash, Name, Time
 
 MAX_TERRITORY = 200
 MAX_NOTE = 2_000

@@ -10,7 +10,6 @@ from pbem.dice.agreement import Agreement
 from pbem.dice.turn_state import next_free, states_in
 from pbem.save.entries import LogEntry
 from pbem.save.records import Genesis, Roll, VoidRoll
-from pbem.wire.motions import LostRoll, LostTurn, NewDice, puts_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +40,15 @@ def terms_of(genesis: Genesis, entries: Sequence[LogEntry]) -> tuple[Term, ...]:
     present = [*range(len(terms))]
     for entry in entries:
         proposal = entry.agreement.proposal if entry.agreement is not None else None
-        if proposal is None or not isinstance(proposal.motion, NewDice):
+        new = proposal.motion.new_authority if proposal is not None else None
+        if proposal is None or new is None:
             continue
-        motion, since = proposal.motion, entry.index + 1
-        before = present[motion.which]
+        since = entry.index + 1
+        before = present[new.which]
         terms[before] = replace(terms[before], until=since, is_last=False)
-        present[motion.which] = len(terms)
+        present[new.which] = len(terms)
         asked = heads[proposal.head]
-        terms.append(Term(motion.which, motion.address, motion.commitment, asked, since, last))
+        terms.append(Term(new.which, new.address, new.commitment, asked, since, last))
     return tuple(terms)
 
 
@@ -62,9 +62,8 @@ def lost_rolls(entries: Iterable[LogEntry]) -> frozenset[int]:
     for entry in entries:
         if isinstance(entry.record, Roll | VoidRoll):
             next_roll += 1
-        motion = entry.agreement.proposal.motion if entry.agreement is not None else None
-        if isinstance(motion, LostRoll):
-            found |= set(range(next_roll, motion.index + 1))
+        if entry.motion is not None:
+            found |= set(range(next_roll, entry.motion.last_lost_roll + 1))
     return frozenset(found)
 
 
@@ -72,10 +71,11 @@ def lost_turns(entries: Iterable[LogEntry]) -> frozenset[int]:
     """The numbers of turns whose end all, or all but a late player, have agreed to leave out."""
     found: set[int] = set()
     for entry in entries:
-        motion = entry.agreement.proposal.motion if entry.agreement is not None else None
-        if isinstance(motion, LostTurn):
-            found.add(motion.turn)
-        elif isinstance(entry.record, Agreement) and motion is not None and puts_out(motion):
+        if entry.motion is None or not isinstance(entry.record, Agreement):
+            continue
+        if entry.motion.lost_turn:
+            found.add(entry.motion.lost_turn)
+        elif entry.motion.puts_out:
             states = states_in(entry.record.states)
             found.update(range(states[0].turn, next_free(states)) if states else ())
     return frozenset(found)

@@ -1,9 +1,10 @@
 """A verified record of the log, whether it came by itself or in packed turns."""
 
 from engine.values import dataclass
+from pbem.motions.consent import SignedProposal
+from pbem.motions.motion import Motion
 from pbem.save.record_parts import NOTHING, Attached, put_together
 from pbem.save.records import Record
-from pbem.wire.consent import SignedProposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,11 @@ class LogEntry:
     signature: bytes
     attached: Attached = NOTHING
     agreement: SignedProposal | None = None
+
+    @property
+    def motion(self) -> Motion | None:
+        """What was agreed on in it."""
+        return self.agreement.proposal.motion if self.agreement is not None else None
 
     @property
     def is_whole(self) -> bool:

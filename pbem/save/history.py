@@ -7,7 +7,6 @@ from pbem.save.consent_records import RollAgain
 from pbem.save.entries import LogEntry
 from pbem.save.records import Roll
 from pbem.save.takebacks import Takebacks
-from pbem.wire.motions import TakeBack
 
 
 class _Kept:
@@ -99,12 +98,12 @@ class LogHistory:
             used = self[entry.record.record].record
             if isinstance(used, Roll):
                 free[used.request.asked].remove(entry.record.record)
-        motion = entry.agreement.proposal.motion if entry.agreement is not None else None
-        if not isinstance(motion, TakeBack):
+        goal = entry.motion.back_to if entry.motion is not None else None
+        if goal is None:
             return self.takebacks
         if free is not None:
-            self.takebacks.release(self._kept.entries, motion.record, free)
-        return self.takebacks.back_to(motion.record, self._count)
+            self.takebacks.release(self._kept.entries, goal, free)
+        return self.takebacks.back_to(goal, self._count)
 
     def _own(self, index: int | None) -> int | None:
         """A number that was looked up, unless it is of an entry that came after these."""

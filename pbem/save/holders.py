@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from engine.values import dataclass, replace
+from pbem.motions.motion import Handover
 from pbem.save.records import Genesis, Join
 from pbem.text import quoted
 from pbem.wire.errors import ASK_AGAIN, ChainError, KeyMismatchError, OutOfTurnError
-from pbem.wire.motions import KeyChange, Substitution
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +105,17 @@ class Holders:
             raise ChainError("seat-open", "a seat is still open", "Wait for the last player.")
         return replace(self, spans=self._spans_of([*self.seats], at))
 
-    def after(self, motion: Substitution | KeyChange, at: int) -> "Holders":
+    def after(self, change: Handover, at: int) -> "Holders":
         """The holders after an agreement that record number `at` holds."""
-        if isinstance(motion, KeyChange):
-            players = {n: motion.key if k == motion.old else k for n, k in self.players.items()}
-            host = motion.key if self.host == motion.old else self.host
-            changed = [nation for nation, key in self.keys().items() if key == motion.old]
+        changed = [nation for nation, key in self.keys().items() if change.takes(nation, key)]
+        if change.is_of_key:
+            players = {n: change.key if k == change.old else k for n, k in self.players.items()}
+            host = change.key if self.host == change.old else self.host
             following = replace(self, players=players, host=host)
         else:
-            seats = {n: motion.player if n in motion.seats else p for n, p in self.seats.items()}
-            seated = {**self.players, motion.player: motion.key}
+            seats = {n: change.player if n in change.seats else p for n, p in self.seats.items()}
+            seated = {**self.players, change.player: change.key}
             players = {name: key for name, key in seated.items() if name in seats.values()}
-            changed = [nation for nation in self.seats if nation in motion.seats]
             following = replace(self, seats=seats, players=players)
         return replace(following, spans=(*self.spans, *following._spans_of(changed, at)))
 

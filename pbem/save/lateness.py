@@ -13,16 +13,8 @@ from pbem.dice.agreement import Agreement
 from pbem.dice.sources import DiceSource, introduced
 from pbem.dice.statements import open_statement
 from pbem.dice.turn_state import TurnState, open_state
+from pbem.motions.motion import Motion
 from pbem.wire.errors import ChainError, SaveError
-from pbem.wire.motions import (
-    Draw,
-    Forfeit,
-    KeyChange,
-    Motion,
-    Substitution,
-    Surrender,
-    puts_out,
-)
 from pbem.wire.signing import Verifier
 
 
@@ -39,16 +31,6 @@ class AuthorityStatement:
     is_put_out: bool
 
 
-def needs_word(motion: Motion) -> bool:
-    """Whether the authorities must speak in a game with a pace: the turn begins anew then.
-
-    Not when the game is over; and a change of one's own key would be a way to gain time.
-    """
-    if isinstance(motion, KeyChange):
-        return motion.lost
-    return not isinstance(motion, Surrender | Draw)
-
-
 def check_word(
     record: Agreement,
     motion: Motion,
@@ -61,7 +43,7 @@ def check_word(
     holders: key by seat; sources: as they are after the agreement; place: the game and the number
     of the turn.
     """
-    wanted = sources if needs_word(motion) else ()
+    wanted = sources if motion.needs_word else ()
     if len(record.states) != len(wanted):
         raise _unfit(
             "it lacks the dice authority's word on the turn"
@@ -70,7 +52,7 @@ def check_word(
         )
     if record.statements and not wanted:
         raise _unfit("it needs no word of the dice authority")
-    old = puts_out(motion)
+    old = motion.puts_out
     # A host who holds no seat is nobody's turn.
     is_put_out = old is not None and old in holders.values()
     states, known = states_by(record.states, record.statements, sources)
@@ -111,14 +93,7 @@ def _is_about(
         return False
     if old is None:
         return True
-    match motion:
-        case Substitution():
-            is_named = nation in motion.seats
-        case Forfeit():
-            is_named = nation in motion.nations
-        case _:
-            is_named = True
-    return is_named and holders[nation] == old
+    return motion.displaces(nation, old) and holders[nation] == old
 
 
 def _unfit(reason: str) -> ChainError:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from engine.values import dataclass
 from pbem.dice.protocol import COMMITTED, verify_commitment
 from pbem.dice.sources import DiceSource
+from pbem.motions.motion import NewAuthority
 from pbem.wire.address import is_rehearsal
 from pbem.wire.errors import DiceError, SaveError
-from pbem.wire.motions import NewDice
 from pbem.wire.signing import Verifier
 
 
@@ -31,12 +31,12 @@ class DiceAt:
     next_roll: int
 
 
-def source_after(motion: NewDice, at: DiceAt) -> DiceSource:
+def source_after(new: NewAuthority, at: DiceAt) -> DiceSource:
     """The new authority before its first roll; SaveError for one that does not fit the game."""
-    commitment = verify_commitment(motion.commitment, Verifier())
-    if motion.which >= len(at.sources):
+    commitment = verify_commitment(new.commitment, Verifier())
+    if new.which >= len(at.sources):
         raise _unfit("the game has no second dice authority")
-    if at.mode == "rehearsal" or is_rehearsal(motion.address) or commitment.proof != COMMITTED:
+    if at.mode == "rehearsal" or is_rehearsal(new.address) or commitment.proof != COMMITTED:
         raise _unfit("a rehearsal's dice prove nothing, and nothing takes their place")
     if commitment.game != at.game or commitment.host not in at.hosts:
         raise _unfit("the new authority's commitment is for another game or host")
@@ -45,11 +45,11 @@ def source_after(motion: NewDice, at: DiceAt) -> DiceSource:
             f"the new authority begins with roll {commitment.first}, but roll {at.next_roll} is "
             "next"
         )
-    if commitment.before != (at.sources[0].commitment.authority if motion.which else None):
+    if commitment.before != (at.sources[0].commitment.authority if new.which else None):
         raise _unfit("the new authority does not answer in the place of the one that it replaces")
     if any(source.key == commitment.authority for source in at.sources):
         raise _unfit("the new authority is one that the game has already")
-    return DiceSource.of(motion.address, commitment, is_successor=True)
+    return DiceSource.of(new.address, commitment, is_successor=True)
 
 
 def replaced(

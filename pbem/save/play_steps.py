@@ -6,6 +6,7 @@ Source: docs/formats/save-v1.md and docs/formats/consent-v1.md, sections "Verifi
 from engine.values import replace
 from pbem.dice.agreement import Agreement
 from pbem.dice.turn_state import next_free
+from pbem.motions.motion import Motion
 from pbem.save.agreement_checks import check_agreement
 from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.holders import stranger
@@ -15,7 +16,6 @@ from pbem.save.records import Orders, Roll
 from pbem.save.signed_record import Signed
 from pbem.wire.errors import DiceError
 from pbem.wire.fields import wrong_shape
-from pbem.wire.motions import KeyChange, LostTurn, Motion, NewDice, Substitution
 
 
 def with_play(
@@ -76,18 +76,16 @@ def with_agreement(ledger: Ledger, record: Agreement, signed: Signed) -> Ledger:
 
 def _with_motion(ledger: Ledger, motion: Motion) -> Ledger:
     """After what was agreed on; what was taken back, `History.plus` finds."""
-    match motion:
-        case Substitution() | KeyChange():
-            holders = ledger.holders.after(motion, len(ledger.history))
-            quotas = ledger.quotas
-            if isinstance(motion, KeyChange):
-                quotas = quotas.with_key(motion.old, motion.key)
-            return replace(ledger, holders=holders, quotas=quotas)
-        case NewDice():
-            source = source_after(motion, ledger.dice_at())
-            former = (*ledger.former, ledger.sources[motion.which])
-            sources = replaced(ledger.sources, motion.which, source)
-            return replace(ledger, former=former, sources=sources)
-        case LostTurn():
-            return replace(ledger, next_turn=motion.turn + 1)
+    if change := motion.handover:
+        quotas = ledger.quotas
+        if change.is_of_key:
+            quotas = quotas.with_key(change.old, change.key)
+        holders = ledger.holders.after(change, len(ledger.history))
+        ledger = replace(ledger, holders=holders, quotas=quotas)
+    if new := motion.new_authority:
+        former = (*ledger.former, ledger.sources[new.which])
+        sources = replaced(ledger.sources, new.which, source_after(new, ledger.dice_at()))
+        ledger = replace(ledger, former=former, sources=sources)
+    if motion.lost_turn:
+        ledger = replace(ledger, next_turn=motion.lost_turn + 1)
     return ledger

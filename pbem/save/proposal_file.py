@@ -4,8 +4,8 @@ Source: docs/formats/consent-v1.md, section "The file".
 """
 
 from pbem.dice.agreement import Agreement
+from pbem.motions.consent import SignedProposal, check_answers, open_consent, open_proposal
 from pbem.save import format as container
-from pbem.wire.consent import SignedProposal, check_answers, open_consent, open_proposal
 from pbem.wire.errors import ChainError
 from pbem.wire.signing import Verifier
 

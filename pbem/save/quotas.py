@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.values import dataclass, field, replace
+from pbem.motions.motion import Motion
 from pbem.save.format import MAX_RECORDS
 from pbem.save.records import ROLL
 from pbem.wire.errors import NotASaveError
-from pbem.wire.motions import KeyChange, Motion, Surrender
 
 MAX_TURN_ACTIONS: Final = 5_000
 MAX_TURN_DICE: Final = 50_000
@@ -111,7 +111,7 @@ class Quotas:
 
     def with_agreement(self, motion: Motion, proposer: bytes, size: int, before: int) -> "Quotas":
         """With one more agreement of `size` bytes, after `before` records; NotASaveError."""
-        by = own_matter(motion, proposer)
+        by = motion.own_matter(proposer)
         if by is None:
             if self.agreed >= MAX_AGREED:
                 raise _too_many("agreements", f"there are more than {MAX_AGREED} in the log")
@@ -129,16 +129,6 @@ class Quotas:
     def ended(self) -> "Quotas":
         """At the end of a turn."""
         return Quotas(agreed=self.agreed, log_size=self.log_size)
-
-
-def own_matter(motion: Motion, proposer: bytes) -> bytes | None:
-    """The key of the player whose matter alone an agreement is; None when all sign, or all but one.
-
-    A new key is a matter of whoever has the old one, a surrender of whoever proposes it.
-    """
-    if isinstance(motion, Surrender):
-        return proposer
-    return motion.old if isinstance(motion, KeyChange) and not motion.lost else None
 
 
 def _moved(counts: Mapping[bytes, int], old: bytes, key: bytes) -> Mapping[bytes, int]:

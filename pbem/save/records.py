@@ -17,8 +17,18 @@ from pbem.save.consent_records import Absence, Note, RollAgain, Said
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode
 from pbem.wire.errors import NotASaveError
-from pbem.wire.fields import MAX_NAME, GameId, Hash, Name, Time, wrong_shape
-from pbem.wire.motions import MAX_SEATS, MAX_SIGNED_COMMITMENT, DiceAddress, Names
+from pbem.wire.fields import (
+    MAX_NAME,
+    MAX_SEATS,
+    MAX_SIGNED_COMMITMENT,
+    DiceAddress,
+    GameId,
+    Hash,
+    Name,
+    Names,
+    Time,
+    wrong_shape,
+)
 from pbem.wire.pace import Pace
 from pbem.wire.shapes import bytes_of, read_as
 from pbem.wire.shapes import kind_of as kind_of_class

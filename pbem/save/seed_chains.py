@@ -5,10 +5,9 @@ Needed before anything in the log is verified, so a proposal is read here as far
 Source: docs/formats/save-v1.md, section "Packed turns", `seeds`.
 """
 
+from pbem.motions.consent import parse_proposal
 from pbem.wire.canonical import Plain
-from pbem.wire.consent import parse_proposal
 from pbem.wire.errors import SaveError
-from pbem.wire.motions import NewDice
 
 
 class SeedChains:
@@ -31,7 +30,7 @@ def _replaced(proposal: Plain) -> int | None:
     if not isinstance(proposal, bytes):
         return None
     try:
-        motion = parse_proposal(proposal).motion
+        new = parse_proposal(proposal).motion.new_authority
     except SaveError:
         return None
-    return motion.which if isinstance(motion, NewDice) else None
+    return new.which if new is not None else None

@@ -18,11 +18,11 @@ from engine.values import dataclass
 from pbem.text import counted, plain
 
 if TYPE_CHECKING:
-    from pbem.save.keys import fingerprint
     from pbem.save.trusted_save import TrustedSave
+    from pbem.wire.fingerprint import fingerprint
 else:
     # Late: the tab key asks for names alone.
-    fingerprint = LazyFunction("pbem.save.keys", "fingerprint")
+    fingerprint = LazyFunction("pbem.wire.fingerprint", "fingerprint")
 
 CURRENT = "current.pbem"
 

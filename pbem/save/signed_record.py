@@ -12,6 +12,7 @@ from pbem.dice.closing import ClosedReceipt, open_closed
 from pbem.dice.protocol import DiceRequest, Receipt, open_receipt, open_request
 from pbem.dice.statements import Statement, open_statement
 from pbem.dice.turn_state import Seated, open_seated
+from pbem.motions.consent import SignedProposal
 from pbem.save.agreement_checks import open_agreement
 from pbem.save.format import MAX_BODY
 from pbem.save.record_parts import NOTHING, Attached, Parts
@@ -29,7 +30,6 @@ from pbem.save.records import (
 )
 from pbem.save.unpacking import Packed
 from pbem.wire.canonical import Plain, encode
-from pbem.wire.consent import SignedProposal
 from pbem.wire.errors import ASK_AGAIN, DiceError, NotASaveError
 from pbem.wire.signing import Envelope, Verifier
 

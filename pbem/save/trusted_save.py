@@ -14,6 +14,7 @@ from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
 from pbem.dice.protocol import MAX_REQUEST, Commitment, DiceRequest, RollSpec
 from pbem.dice.seating import SeatList
 from pbem.dice.sources import DiceSource
+from pbem.motions.consent import SignedProposal
 from pbem.save import format as container
 from pbem.save.agreement_checks import check_proposal, missing_keys
 from pbem.save.chain import end_hash, join_hash
@@ -47,7 +48,6 @@ from pbem.save.takebacks import Takebacks
 from pbem.save.unconfirmed_keys import Unconfirmed, unconfirmed_keys
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
-from pbem.wire.consent import SignedProposal
 from pbem.wire.errors import ChainError
 from pbem.wire.fields import wrong_shape
 from pbem.wire.shapes import sealed

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from engine.values import dataclass
 from pbem.save.ledger import Ledger
 from pbem.wire.address import is_server
-from pbem.wire.motions import KeyChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +27,9 @@ def unconfirmed_keys(ledger: Ledger) -> tuple[Unconfirmed, ...]:
     keyring, genesis = ledger.keyring, ledger.genesis
     followers: dict[bytes, bytes] = {}
     for entry in ledger.history.entries:
-        motion = entry.agreement.proposal.motion if entry.agreement is not None else None
-        if isinstance(motion, KeyChange) and not motion.lost:
-            followers[motion.old] = motion.key
+        change = entry.motion.handover if entry.motion is not None else None
+        if change is not None and change.is_of_key and change.by_owner:
+            followers[change.old] = change.key
     host = ledger.holders.host
     found: list[Unconfirmed] = []
     if not _vouches(keyring.players.get(genesis.host), host, followers):

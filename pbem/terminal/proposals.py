@@ -3,6 +3,7 @@
 import click
 
 from pbem.home import Home
+from pbem.motions.motion import Motion
 from pbem.post import make_proposal
 from pbem.post.agreeing import AnyAgreement
 from pbem.replay import require_playing
@@ -10,7 +11,6 @@ from pbem.result import Result
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.terminal.command_line import now, own_key
-from pbem.wire.motions import Motion
 
 WORDS = click.option("--words", default="", help="Words to the others.")
 

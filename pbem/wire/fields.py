@@ -5,7 +5,8 @@ Source: docs/formats/save-v1.md, its conventions.
 
 from typing import Annotated, Final, TypeAlias
 
-from engine.marks import Bounds, Size
+from engine.marks import SORTED, Bounds, Items, Size, Such
+from pbem.wire.address import is_dice_address
 from pbem.wire.canonical import decode
 from pbem.wire.errors import NEWER, NotASaveError
 
@@ -13,12 +14,22 @@ MAX_TIME: Final = 253402300799
 """9999-12-31T23:59:59Z, so that any reader can print it."""
 
 MAX_NAME: Final = 64
+MAX_SEATS: Final = 64
+MAX_UNTIL: Final = 100_000
+"""Of turns in a game."""
+MAX_RECORD: Final = 99_999
+MAX_ADDRESS: Final = 200
+MAX_SIGNED_COMMITMENT: Final = 2_048
 
 GameId: TypeAlias = Annotated[bytes, Size(16, 16)]
 Hash: TypeAlias = Annotated[bytes, Size(32, 32)]
 """32 bytes: a hash, a key, or random ones."""
 
 Name: TypeAlias = Annotated[str, Size(MAX_NAME, 1)]
+Names: TypeAlias = Annotated[tuple[Name, ...], Items(MAX_SEATS, 1), SORTED]
+DiceAddress: TypeAlias = Annotated[
+    str, Size(MAX_ADDRESS, 1), Such(is_dice_address, "the address of a dice authority")
+]
 Time: TypeAlias = Annotated[int, Bounds(0, MAX_TIME)]
 """Unix seconds, UTC."""
 

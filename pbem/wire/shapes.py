@@ -20,7 +20,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import Field
 from functools import cache, partial
 from types import NoneType, UnionType
-from typing import Final, TypeAlias, TypeVar, Union, cast, get_args, get_origin
+from typing import Final, NamedTuple, TypeAlias, TypeVar, Union, cast, get_args, get_origin
 
 from engine.marks import (
     SORTED,
@@ -47,6 +47,13 @@ SIGNER: Final = Tag("signer", is_written=False)
 
 RAW: Final = Tag("raw", is_written=False)
 """For a field that is not in the body: the envelope, as it came."""
+
+
+class AnyOf(NamedTuple):
+    """A value is of one of these classes, which its kind tells."""
+
+    classes: tuple[type, ...]
+
 
 Read: TypeAlias = Callable[[Plain], object]
 
@@ -172,6 +179,9 @@ def _read_of(hint: object, place: str) -> Read:
     bare, marks = said_of(hint)
     bare = getattr(bare, "__supertype__", bare)
     origin, inner = get_origin(bare), get_args(bare)
+    for mark in marks:
+        if isinstance(mark, AnyOf):
+            return _any_reader(mark.classes, place)
     if bare is object:
         return lambda value: value
     if bare is bool:
@@ -187,7 +197,7 @@ def _read_of(hint: object, place: str) -> Read:
     if origin is Mapping or (isinstance(origin, type) and issubclass(origin, Mapping)):
         return _mapping_reader(inner, _mark(marks, Items), place)
     if origin in {Union, UnionType}:
-        return _union_reader(inner, place)
+        return _option_reader(inner, place)
     if isinstance(bare, type) and layout_of(bare) is not None:
         return cast("Read", _reader_of(bare, place))
     raise TypeError(f"{place}: nothing reads {hint}")
@@ -294,14 +304,16 @@ def _mapping_reader(inner: tuple[object, ...], size: Items, place: str) -> Read:
     return read
 
 
-def _union_reader(inner: tuple[object, ...], place: str) -> Read:
-    """Something or nothing, or one of several classes, which its kind tells."""
-    if NoneType in inner:
-        (rest,) = (part for part in inner if part is not NoneType)
-        read_rest = _read_of(rest, place)
-        return lambda value: None if value is None else read_rest(value)
-    kinds = {kind_of(part): part for part in inner if isinstance(part, type)}
-    readers = {kind: _reader_of(part, f"{place}.{kind}") for kind, part in kinds.items()}
+def _option_reader(inner: tuple[object, ...], place: str) -> Read:
+    """Something or nothing."""
+    (rest,) = (part for part in inner if part is not NoneType)
+    read_rest = _read_of(rest, place)
+    return lambda value: None if value is None else read_rest(value)
+
+
+def _any_reader(classes: tuple[type, ...], place: str) -> Read:
+    """One of several classes, which its kind tells."""
+    readers = {kind_of(each): _reader_of(each, f"{place}.{kind_of(each)}") for each in classes}
 
     def read(value: Plain) -> object:
         kind = value.get("kind") if isinstance(value, dict) else None

@@ -177,6 +177,15 @@ def check_public_key(key: bytes) -> None:
         raise ChainError("bad-key", "the public key is not a sound Ed25519 key", ASK_AGAIN)
 
 
+def is_sound_key(key: bytes) -> bool:
+    """Whether a public key is not weak; see `check_public_key`."""
+    try:
+        check_public_key(key)
+    except ChainError:
+        return False
+    return True
+
+
 def tagged_hash(tag: bytes, *parts: bytes) -> bytes:
     """SHA-256 over a tag (which ends in a zero byte) and fixed-size or final parts."""
     return hashlib.sha256(b"".join((tag, *parts))).digest()

@@ -8,6 +8,12 @@ from engine import PhaseOpen
 from pbem.agreements.enact import enact_complete
 from pbem.agreements.open_proposals import keep, waiting
 from pbem.dice.client import EmbeddedClient
+from pbem.motions.consent import SignedProposal, make_consent, make_proposal
+from pbem.motions.draw import Draw
+from pbem.motions.edit import Edit
+from pbem.motions.key_change import KeyChange
+from pbem.motions.substitution import Substitution
+from pbem.motions.surrender import Surrender
 from pbem.play.session import Session
 from pbem.post.intake import Post, take_in
 from pbem.post.open_cache import OpenedGames
@@ -19,8 +25,6 @@ from pbem.save.proposal_file import proposal_file
 from pbem.save.records import Roll
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
-from pbem.wire.consent import SignedProposal, make_consent, make_proposal
-from pbem.wire.motions import Draw, Edit, KeyChange, Substitution, Surrender
 from tests.support.agreeing import agree, back_to, edit
 from tests.support.paper_game import spec
 from tests.support.table import (

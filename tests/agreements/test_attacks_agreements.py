@@ -12,6 +12,11 @@ from pbem.agreements.enact import enact_complete
 from pbem.agreements.open_proposals import keep
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
+from pbem.motions.consent import SignedProposal, make_consent
+from pbem.motions.draw import Draw
+from pbem.motions.key_change import KeyChange
+from pbem.motions.motion import Motion
+from pbem.motions.substitution import Substitution
 from pbem.play.session import Session
 from pbem.replay import read_position
 from pbem.save.comparing import Lineage, compare
@@ -22,8 +27,6 @@ from pbem.save.keys import NamedKey
 from pbem.save.records import Roll, TurnEnd
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import SignedProposal, make_consent
-from pbem.wire.motions import Draw, KeyChange, Motion, Substitution
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, back_to, edit, enacted, proposed
 from tests.support.paper_game import spec

@@ -14,6 +14,13 @@ from engine import RULES_VERSION, GameOver, tree_from_definition
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.closing import Closing, seats_hash
 from pbem.dice.turn_state import Here, Seated, TurnState, next_free, states_in
+from pbem.motions.consent import SignedProposal, make_consent
+from pbem.motions.forfeit import Forfeit
+from pbem.motions.key_change import KeyChange
+from pbem.motions.lost_turn import LostTurn
+from pbem.motions.new_dice import NewDice
+from pbem.motions.substitution import Substitution
+from pbem.motions.take_back import TakeBack
 from pbem.replay import read_position
 from pbem.replay.clock import clock_of
 from pbem.save.errors import DiceError, SaveError
@@ -21,8 +28,6 @@ from pbem.save.invite import make_join, new_game
 from pbem.save.proposal_file import agreement_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import SignedProposal, make_consent
-from pbem.wire.motions import Forfeit, KeyChange, LostTurn, NewDice, Substitution, TakeBack
 from tests.agreements.test_attacks_late import (
     ALLIES,
     ANN,

@@ -18,16 +18,19 @@ from pbem.dice.authority import Authority
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.sqlite import FolderStore
 from pbem.dice.turn_state import Here, TurnState
+from pbem.motions.consent import SignedProposal, make_consent
+from pbem.motions.forfeit import Forfeit
+from pbem.motions.key_change import KeyChange
+from pbem.motions.motion import Motion
+from pbem.motions.substitution import Substitution
 from pbem.play.next_order import next_battle
 from pbem.play.session import Session
-from pbem.replay import motion_in_words, read_position
+from pbem.replay import SaveTeller, read_position
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Start
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import SignedProposal, make_consent
-from pbem.wire.motions import Forfeit, KeyChange, Motion, Substitution
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey
 from tests.replay.test_attacks_defender import ANSWER, ATTACK
@@ -117,7 +120,7 @@ def test_a_side_forfeits_after_the_last_reminder_and_not_before(game: Clocked) -
     position = read_position(put_out(save, FORFEIT, game.said()))
     assert position.error is None and isinstance(position.step.waiting, GameOver)
     assert set(position.step.waiting.outcome.winners) == {*AXIS}
-    said = motion_in_words(save, FORFEIT, position.definition)
+    said = FORFEIT.clause(SaveTeller(save, position.definition))
     assert "so their whole side" in said and "has lost the game" in said
     assert code_of(lambda: put_out(save, FORFEIT, game.said(), keys=(ANN,))) != ""
 

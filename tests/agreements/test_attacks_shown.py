@@ -5,12 +5,15 @@ from pathlib import Path
 import pytest
 
 from pbem.agreements.describe import describe_proposal
+from pbem.motions.consent import SignedProposal
+from pbem.motions.draw import Draw
+from pbem.motions.key_change import KeyChange
+from pbem.motions.motion import Motion
+from pbem.motions.substitution import Substitution
 from pbem.replay import read_position
-from pbem.save.keys import fingerprint
 from pbem.save.proposal_file import proposal_file
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import SignedProposal
-from pbem.wire.motions import Draw, KeyChange, Motion, Substitution
+from pbem.wire.fingerprint import fingerprint
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, back_to, edit, proposed
 from tests.support.table import (

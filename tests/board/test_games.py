@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.board.app import BoardApp
-from pbem.save.keys import NamedKey, fingerprint
+from pbem.save.keys import NamedKey
+from pbem.wire.fingerprint import fingerprint
 from tests.support.asgi import Answer, ask
 from tests.support.by_mail import begin, seats
 from tests.support.table import CLOCK, Desk, copy_desks, key_of, mail_desks

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from pbem.agreements.open_proposals import waiting
-from pbem.agreements.proposal_form import WISHES, InputKind
 from pbem.board.app import BoardApp
+from pbem.motions.form import InputKind
+from pbem.motions.table import FORMS, KINDS
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.motions import Motion
+from pbem.wire.shapes import kind_of
 from tests.support.asgi import Answer, ask
 from tests.support.table import CLOCK, Desk, desks_of, key_of, table
 
@@ -43,26 +44,18 @@ def wish(name: str, words: str = "", /, **answers: object) -> Body:
     return {"name": name, "words": words, "answers": answers}
 
 
-def test_every_kind_of_motion_can_be_proposed_on_the_page() -> None:
+def test_every_kind_of_the_format_can_be_proposed_on_the_page() -> None:
     """One's own new key needs a second key file, and is proposed at the terminal."""
-    made = {
-        "edit",
-        "take-back",
-        "draw",
-        "surrender",
-        "forfeit",
-        "substitute",
-        "lost-key",
-        "new-dice",
-    }
-    assert {*WISHES} == made | {"void-roll", "void-turn"}
-    assert len(WISHES) == len(get_args(Motion))
+    page = Path("docs/formats/consent-v1.md").read_text(encoding="utf-8")
+    table = page.partition("| `kind` | fields |")[2].partition("\n**")[0]
+    assert {kind_of(kind) for kind in KINDS} == set(re.findall(r"^\| `(\w+)` \|", table, re.M))
+    assert len({*KINDS}) == len(FORMS) == len(KINDS)
 
 
 def test_the_page_knows_how_to_draw_every_part(pair: tuple[Desk, Desk]) -> None:
     kinds = asked(pair[0], "Ann", "proposals").data["kinds"]
     assert isinstance(kinds, list)
-    assert [kind["name"] for kind in kinds] == [*WISHES]
+    assert [kind["name"] for kind in kinds] == [*FORMS]
     script = Path("templates/board/propose.js").read_text()
     (parts,) = [line for line in script.splitlines() if line.startswith("const PARTS = ")]
     for part in InputKind:

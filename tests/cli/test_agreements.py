@@ -249,7 +249,7 @@ def test_nobody_gives_up_by_looking_what_the_command_does(
     """Ben has all of the Axis and needs nobody's consent."""
     _ann, ben, _cy, name = trio
     refused = ben.refused(2, "propose", name, "surrender")
-    assert refused.error["code"] == "surrender-unconfirmed"
+    assert refused.error["code"] == "proposal-unconfirmed"
     assert "The Germans, Japanese give up, and the others have won." in str(refused.error["text"])
     said = ben.ok("propose", name, "surrender", "--yes").out
     assert "All have consented. Russians (Ann) is to move and puts it into the game" in said
@@ -391,7 +391,7 @@ def test_a_key_is_changed_by_its_owner_and_a_lost_one_by_all_others(
     ben.ok("fetch")
     hand_over(ann, cy_anew, name, tmp_path)
     key = key_of("Cynew").public.hex()
-    lost = ann.ok("propose", name, "new-key", "--lost", "Cy", "--key", key, "--json").data
+    lost = ann.ok("propose", name, "lost-key", "Cy", "--key", key, "--json").data
     given = cy_anew.ok("consent", lost["file"], "--yes", "--json").data
     assert set(given["missing"]) == {"Ben"}
     consent_by_mail(ben, name)

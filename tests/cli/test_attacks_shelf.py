@@ -6,16 +6,16 @@ import pytest
 
 from engine import RULES_VERSION, tree_from_definition
 from pbem.dice.protocol import Commitment
+from pbem.motions.consent import SignedProposal, make_proposal
+from pbem.motions.draw import Draw
 from pbem.post import guests
 from pbem.save.armour import armour
 from pbem.save.invite import new_game
-from pbem.save.keys import fingerprint
 from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import SignedProposal, make_proposal
-from pbem.wire.motions import Draw
+from pbem.wire.fingerprint import fingerprint
 from pbem.wire.shapes import bytes_of
 from tests.support.by_mail import seats
 from tests.support.table import AXIS, CLOCK, NATIONS, Desk, big_world, key_of, mail_desks

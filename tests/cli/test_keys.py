@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.save.cards import read_card
-from pbem.save.keys import fingerprint
+from pbem.wire.fingerprint import fingerprint
 from tests.support.paper_game import AUTHORITY, EVE, commitment, invitation
 from tests.support.table import GAME, Desk, desk, desks_of, key_of, table
 

@@ -12,6 +12,12 @@ from pbem.dice.agreement import Agreement
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.protocol import verify_commitment
+from pbem.motions.consent import SignedProposal, make_consent
+from pbem.motions.key_change import KeyChange
+from pbem.motions.lost_roll import LostRoll
+from pbem.motions.lost_turn import LostTurn
+from pbem.motions.motion import Motion
+from pbem.motions.new_dice import NewDice
 from pbem.play.session import Session
 from pbem.replay import read_history, read_position
 from pbem.save.audit import audit_dice
@@ -21,8 +27,6 @@ from pbem.save.errors import ChainError, DiceError, DiceUnavailableError
 from pbem.save.records import Roll, VoidRoll, body_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import SignedProposal, make_consent
-from pbem.wire.motions import KeyChange, LostRoll, LostTurn, Motion, NewDice
 from pbem.wire.signing import SigningKey, Verifier
 from tests.support import independent_reader
 from tests.support.agreeing import agree, enacted, proposed

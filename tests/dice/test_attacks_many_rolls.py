@@ -8,8 +8,8 @@ import pytest
 from pbem.dice import roll_quota
 from pbem.dice.closing import Closing, seats_hash
 from pbem.dice.roll_quota import check_asked, with_end, with_roll
+from pbem.motions.key_change import KeyChange
 from pbem.save.errors import DiceError
-from pbem.wire.motions import KeyChange
 from pbem.wire.signing import SigningKey
 from tests.dice.test_attacks_seats import ANN, BEN, CAT, record
 from tests.support.agreeing import proposed

@@ -8,11 +8,13 @@ import pytest
 
 from pbem.dice.client import DiceClient, EmbeddedClient
 from pbem.dice.closing import open_closing, seats_hash
+from pbem.motions.consent import Proposal, make_consent, open_proposal
+from pbem.motions.draw import Draw
+from pbem.motions.key_change import KeyChange
+from pbem.motions.substitution import Substitution
 from pbem.save.errors import DiceError
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
-from pbem.wire.consent import Proposal, make_consent, open_proposal
-from pbem.wire.motions import Draw, KeyChange, Substitution
 from pbem.wire.signing import SigningKey, Verifier
 from tests.support.agreeing import proposed
 from tests.support.paper_game import spec

@@ -10,6 +10,8 @@ import pytest
 
 from pbem.dice.protocol import RollSpec
 from pbem.dice.rows import JournalEntry, answer_data, read_answer
+from pbem.motions.key_change import KeyChange
+from pbem.motions.substitution import Substitution
 from pbem.play.session import Session
 from pbem.replay import read_history, read_position
 from pbem.save import format as container
@@ -18,7 +20,6 @@ from pbem.save.errors import DiceError
 from pbem.save.records import Roll, VoidRoll
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.motions import KeyChange, Substitution
 from pbem.wire.signing import SigningKey
 from tests.support import independent_reader
 from tests.support.agreeing import agree, back_to

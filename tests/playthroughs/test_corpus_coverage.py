@@ -21,9 +21,9 @@ from engine.gamedef.schema import flat_fields
 from engine.orders.edits.registry import CHANGE_FORMS
 from engine.orders.registry import ORDER_FORMS
 from engine.orders.standing_orders.registry import STANDING_FORMS
+from pbem.motions.table import KINDS
 from pbem.save.records import Record
 from pbem.save.trust import open_save
-from pbem.wire.motions import Motion
 from tests.support.coverage import covered, covered_by
 from tests.support.game_recipes import RECIPES
 
@@ -455,7 +455,7 @@ def test_list_names_every_kind_that_a_log_can_hold(what: str, kinds: Sequence[ty
 
 
 def test_list_names_everything_that_can_be_agreed() -> None:
-    kinds = {kind.__name__ for kind in get_args(Motion)}
+    kinds = {kind.__name__ for kind in KINDS}
     listed = (*AGREED, *(name for name in ELSEWHERE if name.startswith("agreed ")))
     named = {name.removeprefix("agreed ").removesuffix(" without the old key") for name in listed}
     assert named == {re.sub(r"(?<=.)([A-Z])", r" \1", name).lower() for name in kinds}

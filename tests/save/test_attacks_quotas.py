@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.motions.draw import Draw
+from pbem.motions.key_change import KeyChange
+from pbem.motions.surrender import Surrender
 from pbem.save import quotas
 from pbem.save.format import MAX_FILE, MAX_SCENARIO
 from pbem.save.quotas import (
@@ -20,7 +23,6 @@ from pbem.save.quotas import (
 )
 from pbem.save.trust import inspect_save, open_save
 from pbem.wire.errors import NotASaveError
-from pbem.wire.motions import Draw, KeyChange, Surrender
 from tests.support.paper_game import ANN, BOB, started
 from tests.support.three_readers import Found, Reader, check_agreement, readers
 from tests.support.vector_quotas import NEW, Frames, full

@@ -15,6 +15,7 @@ from pbem.save.cards import make_card, read_card
 from pbem.save.errors import ChainError, KeyFileError, KeyMismatchError, NotASaveError
 from pbem.save.keyring import Keyring, check_authority
 from pbem.wire.address import normal_address
+from pbem.wire.fingerprint import fingerprint, parse_fingerprint
 from pbem.wire.signing import _SMALL_ORDER, SigningKey, check_public_key
 from tests.support.independent_reader import plain_url
 from tests.support.paper_game import ANN, BOB, EVE, fixed, played
@@ -98,34 +99,34 @@ def test_repr_of_a_key_shows_no_secret() -> None:
 
 def test_fingerprint_known_answers() -> None:
     """Fixed for ever: people have them on paper."""
-    assert keys.fingerprint(ANN.public) == "8PD3-PRJ8-C029-3Q1E-QP3F-YFBF"
+    assert fingerprint(ANN.public) == "8PD3-PRJ8-C029-3Q1E-QP3F-YFBF"
     digest = hashlib.sha256(b"pbem/v1/fingerprint\0" + BOB.public).digest()
     rfc4648 = base64.b32encode(digest)[:23].decode()
     crockford = rfc4648.translate(
         str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     )
-    assert keys.fingerprint(BOB.public).replace("-", "")[:23] == crockford
+    assert fingerprint(BOB.public).replace("-", "")[:23] == crockford
 
 
 def test_fingerprint_as_typed() -> None:
-    text = keys.fingerprint(ANN.public)
+    text = fingerprint(ANN.public)
     typed = text.lower().replace("-", " ").replace("0", "o").replace("1", "l")
-    assert keys.parse_fingerprint(typed) == text
+    assert parse_fingerprint(typed) == text
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 23), st.integers(1, 31))
 def test_every_single_wrong_letter_is_noticed(key: bytes, place: int, shift: int) -> None:
     alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-    letters = list(keys.fingerprint(key).replace("-", ""))
+    letters = list(fingerprint(key).replace("-", ""))
     letters[place] = alphabet[(alphabet.index(letters[place]) + shift) % 32]
     with pytest.raises(KeyFileError):
-        keys.parse_fingerprint("".join(letters))
+        parse_fingerprint("".join(letters))
 
 
 @pytest.mark.parametrize("text", ["", "ABCD", "U" * 24, "é" * 24, "0" * 25])
 def test_what_is_not_a_fingerprint(text: str) -> None:
     with pytest.raises(KeyFileError):
-        keys.parse_fingerprint(text)
+        parse_fingerprint(text)
 
 
 def test_keyring_file(tmp_path: Path) -> None:

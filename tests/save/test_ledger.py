@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.values import replace
+from pbem.motions.key_change import KeyChange
 from pbem.save import format as container
 from pbem.save.errors import SaveError
 from pbem.save.history import LogHistory
@@ -16,7 +17,6 @@ from pbem.save.ledger import Ledger
 from pbem.save.step import frame_steps, step
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import freeze, resume
-from pbem.wire.motions import KeyChange
 from pbem.wire.signing import Verifier
 from tests.support.paper_game import played, under_way
 
@@ -125,7 +125,7 @@ def test_a_key_that_once_held_a_seat_is_remembered() -> None:
     old, new = bytes(32), bytes([1]) * 32
     holders = Holders({"Germans": "Bob"}, {"Bob": old}, old).begun(3)
     assert holders.ever == {("Germans", old)}
-    assert holders.after(KeyChange(old, new, lost=False), 7).ever == {
+    assert holders.after(KeyChange(old, new, lost=False).handover, 7).ever == {
         ("Germans", old),
         ("Germans", new),
     }

@@ -18,25 +18,23 @@ from pbem.dice.protocol import Commitment, DiceRequest, Receipt, RollSpec
 from pbem.dice.seating import SeatList
 from pbem.dice.statements import Statement
 from pbem.dice.turn_state import Here, Seated, TurnState
+from pbem.motions.consent import Consent, Proposal
+from pbem.motions.draw import Draw
+from pbem.motions.edit import Edit
+from pbem.motions.forfeit import Forfeit
+from pbem.motions.key_change import KeyChange
+from pbem.motions.lost_roll import LostRoll
+from pbem.motions.lost_turn import LostTurn
+from pbem.motions.motion import Motion
+from pbem.motions.new_dice import NewDice
+from pbem.motions.substitution import Substitution
+from pbem.motions.surrender import Surrender
+from pbem.motions.take_back import TakeBack
 from pbem.save.cards import Card
 from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.records import DiceOf, End, Genesis, Join, Orders, Start, Void
 from pbem.wire.canonical import Plain, decode
-from pbem.wire.consent import Consent, Proposal
 from pbem.wire.errors import NotASaveError
-from pbem.wire.motions import (
-    Draw,
-    Edit,
-    Forfeit,
-    KeyChange,
-    LostRoll,
-    LostTurn,
-    Motion,
-    NewDice,
-    Substitution,
-    Surrender,
-    TakeBack,
-)
 from pbem.wire.pace import Pace
 from pbem.wire.shapes import bytes_of, kind_of, plain_of, read_as
 

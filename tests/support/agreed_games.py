@@ -16,6 +16,14 @@ from pathlib import Path
 from engine import RULES_VERSION, change_to_plain, load_scenario, parse_change
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
+from pbem.motions.consent import SignedProposal, make_consent, make_proposal
+from pbem.motions.draw import Draw
+from pbem.motions.edit import Edit
+from pbem.motions.key_change import KeyChange
+from pbem.motions.motion import Motion, who_must_consent
+from pbem.motions.substitution import Substitution
+from pbem.motions.surrender import Surrender
+from pbem.motions.take_back import TakeBack
 from pbem.play.session import Session
 from pbem.replay import Position, packaged_name, read_position, tree_to_sign
 from pbem.save.consent_records import Absence, Note
@@ -24,17 +32,6 @@ from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Orders
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import SignedProposal, make_consent, make_proposal
-from pbem.wire.motions import (
-    Draw,
-    Edit,
-    KeyChange,
-    Motion,
-    Substitution,
-    Surrender,
-    TakeBack,
-    must_consent,
-)
 from pbem.wire.signing import SigningKey
 
 _PLAYERS: Mapping[str, str] = {
@@ -113,7 +110,7 @@ class Sitting:
     def agree(self, what: Motion, words: str = "", *, put_in_by: SigningKey | None = None) -> None:
         """Everybody whom it affects consents, and the player to move enacts it."""
         holders = self.save.holders
-        wanted = must_consent(what, holders.keys(), holders.host)
+        wanted = who_must_consent(what, holders.keys(), holders.host)
         first, *others = [self.keys[key] for key in wanted]
         proposal = make_proposal(
             what,

@@ -18,13 +18,17 @@ from engine import (
     tree_from_definition,
 )
 from pbem.dice.rehearsal import RehearsalClient
+from pbem.motions.consent import SignedProposal, make_consent, make_proposal
+from pbem.motions.draw import Draw
+from pbem.motions.edit import Edit
+from pbem.motions.motion import Motion
+from pbem.motions.surrender import Surrender
+from pbem.motions.take_back import TakeBack
 from pbem.save.consent_records import Note
 from pbem.save.invite import new_game
 from pbem.save.proposal_file import agreement_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import SignedProposal, make_consent, make_proposal
-from pbem.wire.motions import Draw, Edit, Motion, Surrender, TakeBack
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import ANN, BOB, GAME, fixed
 

@@ -1,11 +1,13 @@
 """Agreements for tests: proposals and their enactment, by keys that the test names."""
 
 from engine import change_to_plain, parse_change
+from pbem.motions.consent import Proposal, SignedProposal, make_consent, make_proposal
+from pbem.motions.edit import Edit
+from pbem.motions.motion import Motion
+from pbem.motions.take_back import TakeBack
 from pbem.save.proposal_file import agreement_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import Proposal, SignedProposal, make_consent, make_proposal
-from pbem.wire.motions import Edit, Motion, TakeBack
 from pbem.wire.signing import SigningKey
 from tests.support.table import CLOCK, big_world, key_of
 

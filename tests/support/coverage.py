@@ -20,10 +20,11 @@ from engine import (
 from engine.core.agenda import BattleFrame
 from engine.core.events import Event, battle, economy, movement, turn
 from engine.orders.form import Order
+from pbem.motions.edit import Edit
 from pbem.replay import History, read_history
 from pbem.save.records import TurnEnd
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.motions import Edit, kind_of_motion
+from pbem.wire.shapes import kind_of
 
 Step = tuple[State, Sequence[Event]]
 """The state before something happened, and what happened."""
@@ -57,7 +58,7 @@ def _written(save: TrustedSave) -> frozenset[str]:
         found.add(f"record {entry.kind}")
         if entry.agreement is not None:
             what = entry.agreement.proposal.motion
-            kind = kind_of_motion(what).replace("_", " ")
+            kind = kind_of(type(what)).replace("_", " ")
             alone = getattr(what, "absent", False) or getattr(what, "lost", False)
             found.add(f"agreed {kind}{' without the old key' if alone else ''}")
             if isinstance(what, Edit):

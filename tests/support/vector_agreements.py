@@ -7,6 +7,14 @@ has one fault in its last record.
 from collections.abc import Sequence
 
 from pbem.dice.agreement import Agreement
+from pbem.motions.consent import Proposal, make_consent, make_proposal
+from pbem.motions.draw import Draw
+from pbem.motions.edit import Edit
+from pbem.motions.key_change import KeyChange
+from pbem.motions.motion import Motion
+from pbem.motions.substitution import Substitution
+from pbem.motions.surrender import Surrender
+from pbem.motions.take_back import TakeBack
 from pbem.save import format as container
 from pbem.save.chain import next_head
 from pbem.save.consent_records import Note, RollAgain
@@ -14,8 +22,6 @@ from pbem.save.records import body_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
-from pbem.wire.consent import Proposal, make_consent, make_proposal
-from pbem.wire.motions import Draw, Edit, KeyChange, Motion, Substitution, Surrender, TakeBack
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.paper_game import (
     ANN,

@@ -8,8 +8,10 @@ from pbem.dice.authority import make_chain
 from pbem.dice.closing import closed_body
 from pbem.dice.protocol import Commitment
 from pbem.dice.statements import make_statement
+from pbem.motions.lost_roll import LostRoll
+from pbem.motions.lost_turn import LostTurn
+from pbem.motions.new_dice import NewDice
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.motions import LostRoll, LostTurn, NewDice
 from pbem.wire.shapes import bytes_of
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.paper_game import (

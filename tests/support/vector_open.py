@@ -7,9 +7,14 @@ from collections.abc import Sequence
 
 from pbem.dice.statements import make_statement
 from pbem.dice.turn_state import TurnState
+from pbem.motions.draw import Draw
+from pbem.motions.edit import Edit
+from pbem.motions.forfeit import Forfeit
+from pbem.motions.key_change import KeyChange
+from pbem.motions.motion import Motion
+from pbem.motions.substitution import Substitution
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.motions import Draw, Edit, Forfeit, KeyChange, Motion, Substitution
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import (

@@ -4,12 +4,14 @@ from unittest.mock import patch
 
 from pbem.dice.agreement import Agreement
 from pbem.dice.rehearsal import RehearsalClient
+from pbem.motions.draw import Draw
+from pbem.motions.key_change import KeyChange
+from pbem.motions.surrender import Surrender
 from pbem.save import quotas
 from pbem.save.chain import next_head
 from pbem.save.consent_records import Absence, Note
 from pbem.save.records import Orders, Written, body_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.motions import Draw, KeyChange, Surrender
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import (
     ANN,

@@ -13,6 +13,9 @@ from engine import RULES_VERSION, tree_from_definition
 from pbem.dice.agreement import Agreement
 from pbem.dice.authority import make_chain
 from pbem.dice.protocol import Commitment, DiceRequest, RollSpec, receipt_body
+from pbem.motions.consent import make_consent, make_proposal
+from pbem.motions.motion import Motion
+from pbem.motions.take_back import TakeBack
 from pbem.save import format as container
 from pbem.save.chain import next_head
 from pbem.save.consent_records import Note
@@ -20,8 +23,6 @@ from pbem.save.invite import new_game
 from pbem.save.record_parts import Attached, put_together
 from pbem.save.records import ROLL, Orders, Written, body_of
 from pbem.wire.canonical import Plain
-from pbem.wire.consent import make_consent, make_proposal
-from pbem.wire.motions import Motion, TakeBack
 from pbem.wire.signing import parse_envelope
 from tests.support.agreeing import edit
 from tests.support.paper_game import AUTHORITY, fixed

@@ -14,23 +14,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pbem.dice.agreement import Agreement
+from pbem.motions.consent import Consent, Proposal, make_consent, make_proposal, open_proposal
+from pbem.motions.draw import Draw
+from pbem.motions.edit import Edit
+from pbem.motions.forfeit import Forfeit
+from pbem.motions.key_change import KeyChange
+from pbem.motions.lost_roll import LostRoll
+from pbem.motions.motion import Motion
+from pbem.motions.substitution import Substitution
+from pbem.motions.surrender import Surrender
+from pbem.motions.take_back import TakeBack
 from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import SaveError
 from pbem.save.records import body_of
 from pbem.save.trust import open_save
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import Consent, Proposal, make_consent, make_proposal, open_proposal
-from pbem.wire.motions import (
-    Draw,
-    Edit,
-    Forfeit,
-    KeyChange,
-    LostRoll,
-    Motion,
-    Substitution,
-    Surrender,
-    TakeBack,
-)
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 from tests.support.browser import Site, check, give, open_page, verdict
 from tests.support.paper_game import (

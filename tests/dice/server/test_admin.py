@@ -13,8 +13,8 @@ from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.server.database import SqliteDatabase
 from pbem.listening import listen
 from pbem.save.armour import armour_log
-from pbem.save.keys import fingerprint
 from pbem.wire.errors import DiceError
+from pbem.wire.fingerprint import fingerprint
 from pbem.wire.signing import Verifier
 from tests.support.dicegame import new_game_at
 from tests.support.diceserver import HOST, DiceServer, dice_server, make_key_file

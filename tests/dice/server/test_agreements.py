@@ -7,14 +7,16 @@ import pytest
 
 from pbem.dice.authorities import Authorities
 from pbem.dice.http import ServerClient
+from pbem.motions.consent import make_consent
+from pbem.motions.key_change import KeyChange
+from pbem.motions.motion import Motion
+from pbem.motions.substitution import Substitution
 from pbem.play.session import Session
 from pbem.replay import read_position
 from pbem.save.audit import audit_dice
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
-from pbem.wire.consent import make_consent
 from pbem.wire.errors import DiceError
-from pbem.wire.motions import KeyChange, Motion, Substitution
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, proposed
 from tests.support.diceserver import DiceServer, dice_server

@@ -12,11 +12,12 @@ from typing import Annotated
 
 from engine.marks import Bounds, Size, Tag, wire
 from engine.values import dataclass
+from pbem.motions.motion import Motion
+from pbem.motions.table import KINDS
 from pbem.wire.errors import ChainError, KeyMismatchError, NotASaveError
-from pbem.wire.fields import GameId, Hash, Time
-from pbem.wire.motions import MAX_UNTIL, Motion
+from pbem.wire.fields import MAX_UNTIL, GameId, Hash, Time
 from pbem.wire.opening import SignedForm
-from pbem.wire.shapes import RAW, SIGNER, bytes_of
+from pbem.wire.shapes import RAW, SIGNER, AnyOf, bytes_of
 from pbem.wire.signing import SigningKey, Verifier, tagged_hash
 
 PROPOSAL_TAG = b"pbem/v1/proposal\0"
@@ -50,7 +51,7 @@ class Proposal:
     game: Annotated[GameId, Tag("game")]
     head: Annotated[Hash, Tag("head")]
     id: Annotated[GameId, Tag("id")]
-    motion: Annotated[Motion, Tag("what")]
+    motion: Annotated[Motion, Tag("what"), AnyOf(KINDS)]
     until: Annotated[int, Tag("until"), Bounds(1, MAX_UNTIL)]
     words: Annotated[str, Tag("words"), Size(MAX_WORDS)]
     time: Annotated[Time, Tag("time")]
