@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem import VERSION
-from pbem.commands.directory import EXAMPLES, GROUPS, METAVARS
+from pbem.commands.directory import COMMANDS, GROUPS, METAVARS, examples_of
 from pbem.result import Result
 from pbem.screen import show, tell
 
@@ -39,8 +39,6 @@ _WAYS_OUT = {
 
 TAB_VARIABLE = "_PBEM_COMPLETE"
 """What the script of a shell sets when it asks for words (`pbem completion`)."""
-
-COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
 
 
 class LazyGroup(click.Group):
@@ -65,8 +63,7 @@ class LazyGroup(click.Group):
         command = import_module(f"pbem.commands.{module}").command
         if not isinstance(command, click.Command):
             raise TypeError(f"pbem.commands.{cmd_name} has no command")
-        lines = "\n".join(f"  pbem {line}" for line in EXAMPLES[cmd_name])
-        command.epilog = f"\b\nExamples:\n{lines}"
+        _add_examples(command, cmd_name)
         _name_values(command)
         _tell_more(command)
         return command
@@ -116,6 +113,15 @@ def _show_help(ctx: click.Context, option: click.Parameter, is_wanted: bool) -> 
     if is_wanted and not ctx.resilient_parsing:
         _print(ctx.get_help())
         ctx.exit()
+
+
+def _add_examples(command: click.Command, name: str) -> None:
+    """Let the help end with what to type, also that of the commands below a group."""
+    lines = "\n".join(f"  pbem {line}" for line in examples_of(name))
+    command.epilog = f"\b\nExamples:\n{lines}"
+    if isinstance(command, click.Group):
+        for word, below in command.commands.items():
+            _add_examples(below, f"{name} {word}")
 
 
 def _name_values(command: click.Command) -> None:

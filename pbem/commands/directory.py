@@ -3,7 +3,7 @@
 Read by `pbem.cli` without loading a command; `tests/cli/test_help.py` tries every example.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -70,61 +70,134 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """The commands in the order in which a player meets them."""
 
+COMMANDS: Final = {name: text for group in GROUPS.values() for name, text in group.items()}
+
+PAGES: Final[Mapping[str, str]] = {
+    "first-game": "the first game in ten minutes, step by step",
+    "playing": "a game by hand: orders, odds, agreements, proofs",
+    "invited": "somebody has invited you: what to do, from zero",
+    "board": "the page in your browser",
+    "mail": "every way in and out for mail",
+    "forum": "playing in a forum",
+    "maps": "pictures, and maps of TripleA",
+    "maps-making": "bringing or making a map",
+    "triplea": "coming from TripleA: what is the same, and what is not",
+    "replay": "the whole game as one page",
+    "verify-page": "checking a save in a browser",
+    "dice-server": "running a club's dice server",
+    "configuration": "the home and config.toml",
+    "exit-codes": "what the exit codes and error codes mean",
+    "faq": "questions, and what to do when something goes wrong",
+    "orders": "how orders are written",
+}
+"""The pages of the manual that `pbem help` shows."""
+
 EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "demo": ("demo", "demo --scenario classic_1942"),
     "scenarios": ("scenarios",),
-    "keys": ("keys new --name anna", "keys show"),
+    "keys new": ("keys new --name anna",),
+    "keys show": ("keys show",),
+    "keys card": ("keys card --address anna@example.org",),
+    "keys pin": (
+        "keys pin boris 8Q5Z-89H4-JVZ3-NG8B-8C06-AGQB --save 7ce02471",
+        "keys pin boris 8Q5Z-89H4-JVZ3-NG8B-8C06-AGQB --save turn.pbem",
+    ),
+    "keys pin-dice": (
+        "keys pin-dice 8Q5Z-89H4-JVZ3-NG8B-8C06-AGQB --server https://dice.example.org",
+    ),
+    "keys forget": ("keys forget boris", "keys forget https://dice.example.org"),
     "new": (
         "new classic_1942 --hotseat",
-        "new big_world_1942 --seat Russians=me --seat Germans=boris@example.org",
+        "new classic_1942 --seat Allies=me --seat Axis=boris@example.org",
     ),
     "join": ("join 7ce02471",),
-    "config": ("config path", "config show", "config set player anna", "config check"),
+    "config path": ("config path",),
+    "config show": ("config show",),
+    "config get": ("config get mail.address",),
+    "config set": ("config set player anna", "config set mail.picture none"),
+    "config check": ("config check",),
     "doctor": ("doctor",),
     "completion": ("completion bash", "completion powershell"),
-    "help": ("help mail", "help play"),
+    "help": ("help mail", "help play", "help --schema games"),
     "board": ("board", "board 7ce02471"),
-    "play": ("play 7ce02471", "play 7ce02471 --orders turn.txt --dry-run"),
+    "play": (
+        "play 7ce02471",
+        "play 7ce02471 --computer easy",
+        "play 7ce02471 --orders turn.txt --dry-run",
+    ),
     "standing": ("standing 7ce02471", "standing 7ce02471 --edit"),
-    "note": ('note 7ce02471 Egypt "mine next"',),
+    "note": ('note 7ce02471 India "mine next"',),
     "try": ("try 7ce02471", "try 7ce02471 --at 11"),
     "games": ("games", "games --json"),
     "status": ("status 7ce02471",),
-    "show": ("show 7ce02471 Moscow",),
-    "map": ("map 7ce02471 Moscow", "map 7ce02471 -o board.png"),
+    "show": ("show 7ce02471 Germany",),
+    "map": ("map 7ce02471 Germany", "map 7ce02471 -o board.png"),
     "units": ("units 7ce02471 Germans",),
-    "reach": ("reach 7ce02471 Moscow",),
+    "reach": ("reach 7ce02471 Ukraine",),
     "room": ("room 7ce02471",),
     "suggest": ("suggest 7ce02471",),
-    "legal": ("legal 7ce02471",),
+    "legal": ("legal 7ce02471", "legal 7ce02471 India"),
     "info": ("info classic_1942 units", "info 7ce02471 options"),
-    "odds": ('odds "3 infantry, 2 armour" "2 infantry"', "odds 7ce02471 Finland"),
+    "odds": ('odds "3 infantry, 2 armour" "2 infantry"', "odds 7ce02471 Ukraine"),
     "maps": ("maps ~/triplea/downloadedMaps",),
     "verify": ("verify 7ce02471", "verify turn.pbem --json"),
     "history": ("history 7ce02471", "history 7ce02471 --at 11"),
-    "summary": ("summary 7ce02471 --format bbcode",),
+    "summary": ("summary 7ce02471", "summary 7ce02471 --format bbcode"),
     "replay": ("replay 7ce02471 -o game.html",),
     "luck": ("luck 7ce02471",),
-    "export": ("export 7ce02471 --text --out game.txt",),
-    "propose": (
+    "export": ("export 7ce02471", "export 7ce02471 --text --out game.txt"),
+    "propose edit": ('propose 7ce02471 edit "add 2 British infantry: India"',),
+    "propose take-back": (
         'propose 7ce02471 take-back --words "I forgot to buy"',
-        "propose 7ce02471 draw",
+        "propose 7ce02471 take-back --step 11",
     ),
+    "propose draw": ("propose 7ce02471 draw",),
+    "propose surrender": ("propose 7ce02471 surrender",),
+    "propose forfeit": ("propose 7ce02471 forfeit",),
+    "propose substitute": (
+        "propose 7ce02471 substitute boris --card clara.card",
+        "propose 7ce02471 substitute boris --name anna --seat Germans",
+    ),
+    "propose new-key": (
+        "propose 7ce02471 new-key --with new-key.json",
+        "propose 7ce02471 new-key --lost boris --card boris.card",
+    ),
+    "propose new-dice": ("propose 7ce02471 new-dice https://dice.example.org",),
+    "propose void-roll": ("propose 7ce02471 void-roll",),
+    "propose void-turn": ("propose 7ce02471 void-turn",),
     "consent": ("consent 7ce02471",),
     "enact": ("enact 7ce02471",),
     "away": ("away 7ce02471 2026-12-20 2027-01-03",),
     "pace": ("pace 7ce02471",),
     "adopt": ("adopt 7ce02471",),
     "forget": ("forget 7ce02471",),
-    "mail": ("mail setup anna@example.org", "mail test"),
+    "mail setup": ("mail setup anna@example.org",),
+    "mail sign-in": ("mail sign-in", "mail sign-in --device"),
+    "mail test": ("mail test",),
     "fetch": ("fetch", "fetch turn.pbem"),
     "send": ("send 7ce02471",),
     "outbox": ("outbox", "outbox --retry"),
     "remind": ("remind",),
     "post": ("post 7ce02471 --print",),
-    "dice": ("dice audit 7ce02471", "dice serve --help"),
+    "dice audit": ("dice audit 7ce02471",),
+    "dice log": ("dice log 7ce02471", "dice log 7ce02471 --with head.txt"),
+    "dice seats": ("dice seats 7ce02471",),
+    "dice serve": ("dice serve --store dice --key-file storage.key",),
+    "dice keygen": ("dice keygen storage.key",),
+    "dice reseal": ("dice reseal --store dice --key-file storage.key",),
+    "dice new-key": ("dice new-key --store dice --key-file storage.key",),
+    "dice backup": ("dice backup dice.backup --store dice",),
+    "dice restore": ("dice restore dice.backup --store dice --key-file storage.key",),
+    "dice thaw": ("dice thaw turn.pbem --store dice --key-file storage.key",),
 }
-"""What to type, without `pbem`, for each command."""
+"""What to type, without `pbem`, for each command and each of those below one."""
+
+
+def examples_of(name: str) -> Sequence[str]:
+    """The examples of a command; of a group such as `keys`, the first of each command below it."""
+    below = [lines[0] for path, lines in EXAMPLES.items() if path.startswith(f"{name} ")]
+    return below or EXAMPLES[name]
+
 
 METAVARS: Final[Mapping[str, str]] = {
     "address": "MAIL",

@@ -1,36 +1,20 @@
 """`pbem help`: the pages of the manual, as they are in the checkout or in an installed wheel."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from importlib import import_module, resources
 from pathlib import Path
 
 import click
 
-from pbem.commands.directory import EXAMPLES
+from pbem.commands.directory import COMMANDS, PAGES
 from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
+from pbem.terminal.tab_names import topics
 from pbem.text import quoted
 from pbem.usage import UsageError
 
-PAGES = {
-    "first-game": "the first game in ten minutes, step by step",
-    "playing": "a game by hand: orders, odds, agreements, proofs",
-    "invited": "somebody has invited you: what to do, from zero",
-    "board": "the page in your browser",
-    "mail": "every way in and out for mail",
-    "forum": "playing in a forum",
-    "maps": "pictures, and maps of TripleA",
-    "maps-making": "bringing or making a map",
-    "triplea": "coming from TripleA: what is the same, and what is not",
-    "replay": "the whole game as one page",
-    "verify-page": "checking a save in a browser",
-    "dice-server": "running a club's dice server",
-    "configuration": "the home and config.toml",
-    "exit-codes": "what the exit codes and error codes mean",
-    "faq": "questions, and what to do when something goes wrong",
-    "orders": "how orders are written",
-}
 _FORMATS = {"orders": "formats/orders-v1"}
 
 
@@ -47,34 +31,47 @@ class HelpOutput(Output, omit_defaults=True):
 
 
 @click.command("help")
-@click.argument("topic", required=False)
+@click.argument("topic", nargs=-1, shell_complete=topics)
 @click.option("--schema", is_flag=True, help="The JSON Schema of the --json of command TOPIC.")
 @JSON
-def command(topic: str | None, schema: bool, as_json: bool) -> Result[HelpOutput]:
+def command(topic: tuple[str, ...], schema: bool, as_json: bool) -> Result[HelpOutput]:
     """Show a page of the manual, or the help of a command that has no page of its own.
 
     Without TOPIC the pages are listed. `pbem COMMAND --help` is the help of a command.
     """
     del as_json
     if schema:
-        return _schema(topic or "")
-    if topic is None:
+        return _schema("-".join(topic))
+    if not topic:
         wide = max(map(len, PAGES))
         lines = [f"  {name:<{wide}}  {text}" for name, text in PAGES.items()]
         text = "\n".join(("Pages: pbem help NAME", *lines, "", "Commands: pbem --help"))
         return Result(text, HelpOutput(pages=PAGES))
-    if topic in PAGES:
-        shown = [line for line in page(topic).splitlines() if not line.startswith("![")]
-        return Result("\n".join(shown), HelpOutput(page=topic, markdown=page(topic)))
-    if topic in EXAMPLES:
-        found = import_module("pbem.cli").pbem
-        context = click.Context(found, info_name="pbem", help_option_names=["-h", "--help"])
-        command = found.get_command(context, topic)
-        text = command.get_help(click.Context(command, context, topic))
-        return Result(text, HelpOutput(command=topic, help=text))
+    name = " ".join(topic)
+    if name in PAGES:
+        shown = [line for line in page(name).splitlines() if not line.startswith("![")]
+        return Result("\n".join(shown), HelpOutput(page=name, markdown=page(name)))
+    if (text := _help_of(topic)) is not None:
+        return Result(text, HelpOutput(command=name, help=text))
+    near = get_close_matches(name.lower(), (*PAGES, *COMMANDS), n=1)
+    guess = f" Did you mean `pbem help {near[0]}`?" if near else ""
     raise UsageError(
-        "unknown-topic", f"There is no page {quoted(topic)}.", f"Pages: {', '.join(PAGES)}."
+        "unknown-topic",
+        f"There is no page and no command {quoted(name)}.{guess}",
+        "`pbem help` lists the pages, `pbem --help` the commands.",
     )
+
+
+def _help_of(words: Sequence[str]) -> str | None:
+    """The help of a command, or of one below it such as `mail setup`; None if there is none."""
+    found: click.Command | None = import_module("pbem.cli").pbem
+    context = click.Context(click.Group(), info_name="pbem")
+    for word in words:
+        found = found.get_command(context, word) if isinstance(found, click.Group) else None
+        if found is None:
+            return None
+        context = click.Context(found, context, word, help_option_names=["-h", "--help"])
+    return context.get_help()
 
 
 def _schema(name: str) -> Result[HelpOutput]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from pbem.commands.directory import COMMANDS, EXAMPLES, PAGES
 from pbem.files import write_atomic
 from pbem.place import home_folder
 from pbem.save.shelf import GameRef, handles, refs_named, stored_games
@@ -48,6 +49,21 @@ def nations(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]
 def units(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
     """The kinds of units of the game that the command names before."""
     return _known(ctx, param, begun, "units")
+
+
+def topics(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """The pages of the manual, the commands, and those below one; with --schema, the schemas."""
+    given = " ".join(ctx.params.get(param.name or "") or ())
+    if ctx.params.get("schema"):
+        folder = Path(__file__).parents[1] / "schemas"
+        names = [file.stem for file in folder.glob("*.json")]
+    elif given:
+        names = [
+            path.removeprefix(f"{given} ") for path in EXAMPLES if path.startswith(f"{given} ")
+        ]
+    else:
+        names = [*PAGES, *COMMANDS]
+    return sorted(name for name in {*names} if name.startswith(begun))
 
 
 def _known(ctx: click.Context, param: click.Parameter, begun: str, kind: str) -> list[str]:

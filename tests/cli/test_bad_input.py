@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from pbem.cli import COMMANDS
+from pbem.commands.directory import COMMANDS
 from tests.support.table import (
     GAME,
     Desk,

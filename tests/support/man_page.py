@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pbem.commands.directory import EXAMPLES, GROUPS
-from pbem.commands.help_page import PAGES
+from pbem.commands.directory import GROUPS, PAGES, examples_of
 
 ROOT: Final = Path(__file__).parents[2]
 FILE: Final = ROOT / "docs" / "pbem.1"
@@ -57,7 +56,7 @@ def _commands() -> Iterator[str]:
             yield from _item(rf"\fBpbem {_roff(name)}\fR", _sentence(text))
             yield ".RS"
             yield ".nf"
-            yield from (f"{_roff(f'pbem {line}')}" for line in EXAMPLES[name])
+            yield from (f"{_roff(f'pbem {line}')}" for line in examples_of(name))
             yield ".fi"
             yield ".RE"
 
