@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem import VERSION
-from pbem.commands.directory import COMMANDS, GROUPS, METAVARS, examples_of
 from pbem.result import Result
 from pbem.screen import show, tell
+from pbem.terminal.directory import COMMANDS, GROUPS, METAVARS, examples_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

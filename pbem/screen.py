@@ -56,6 +56,18 @@ def _made_for(stream: TextIO, text: str) -> tuple[str, int]:
     return (painted(text) if takes_colours(stream) else text), size.lines
 
 
+def paper_width(usual: int = 78, most: int = 100) -> int:
+    """How wide a report is set: as wide as the terminal, but no wider than reads well.
+
+    usual: where it goes into a file or a pipe.
+    """
+    if not sys.stdout.isatty():
+        return usual
+    import shutil  # noqa: PLC0415 - late, to start quickly
+
+    return max(_NARROWEST, min(shutil.get_terminal_size().columns, most))
+
+
 def fitted(text: str, width: int) -> str:
     """A text in lines of at most so many columns, wherever a line has a space to be broken at.
 
@@ -69,6 +81,8 @@ def _broken(line: str, width: int) -> str:
     bare = line.rstrip("\n")
     if len(bare) <= width:
         return line
+    if set(bare) == {"="}:  # the line below a title, which is as good when it is shorter
+        return bare[:width] + "\n"
     import textwrap  # noqa: PLC0415 - late, to start quickly
 
     indent = len(bare) - len(bare.lstrip())

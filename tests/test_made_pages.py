@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pbem.commands.directory import COMMANDS
+from pbem.terminal.directory import COMMANDS
 from pbem.terminal.tab_commands import TABLE
 from tests.support import man_page, tab_table
 from tests.support.made_pages import pages, write_all

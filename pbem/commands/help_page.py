@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.directory import COMMANDS, PAGES
 from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
+from pbem.terminal.directory import COMMANDS, PAGES
 from pbem.terminal.tab_names import topics
 from pbem.text import quoted
 from pbem.usage import UsageError
@@ -51,8 +51,8 @@ def command(topic: tuple[str, ...], schema: bool, as_json: bool) -> Result[HelpO
     if name in PAGES:
         shown = [line for line in page(name).splitlines() if not line.startswith("![")]
         return Result("\n".join(shown), HelpOutput(page=name, markdown=page(name)))
-    if (text := _help_of(topic)) is not None:
-        return Result(text, HelpOutput(command=name, help=text))
+    if (found := _help_of(topic)) is not None:
+        return Result(found, HelpOutput(command=name, help=found))
     near = get_close_matches(name.lower(), (*PAGES, *COMMANDS), n=1)
     guess = f" Did you mean `pbem help {near[0]}`?" if near else ""
     raise UsageError(

@@ -24,7 +24,7 @@ from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
-from pbem.screen import say
+from pbem.screen import paper_width, say
 from pbem.terminal.command_line import JSON, SAVE, Say, now, own_key, sayer
 from pbem.text import counted, plain
 from pbem.usage import UsageError
@@ -281,7 +281,7 @@ def _end(home: Home, session: Session, draft: Draft, *, is_over: bool) -> Result
     turn = last_turn(position)
     if turn is None:
         raise RuntimeError("a finished turn is not in the log")
-    text = render_turn(summary_of(position, turn), "txt")
+    text = render_turn(summary_of(position, turn), "txt", width=paper_width())
     last = _last_line(home, session)
     head = session.save.head.hex()
     return Result(f"{text}\n{last}", changed(data, head=head, to_move=position.nation))

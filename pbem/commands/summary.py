@@ -14,6 +14,7 @@ from pbem.report.render import Format
 from pbem.report.turn_output import TurnReport, turn_report
 from pbem.result import Result
 from pbem.save.trusted_save import TrustedSave
+from pbem.screen import paper_width
 from pbem.terminal.command_line import JSON, SAVE
 from pbem.usage import UsageError
 
@@ -59,7 +60,6 @@ def command(
 
     With --so-far: of the turn under way, as far as its player has shown it before its end.
     """
-    del as_json
     home = Home.standard()
     chosen = home.choose(save).save
     position = _shown(home, chosen) if is_so_far else read_position(chosen)
@@ -69,7 +69,12 @@ def command(
     turn = turn or _turn(position, number)
     summary = summary_of(position, turn)
     folder = home.map_folder(turn.after.definition.name)
-    text = page_of(turn, summary, folder) if fmt == "html" else render_turn(summary, _FORMATS[fmt])
+    if fmt == "html":
+        text = page_of(turn, summary, folder)
+    elif out is None and not as_json:
+        text = render_turn(summary, _FORMATS[fmt], width=paper_width())
+    else:
+        text = render_turn(summary, _FORMATS[fmt])
     data = SummaryOutput(
         turn.number + 1,
         turn.round,

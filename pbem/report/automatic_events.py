@@ -162,7 +162,7 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
             yield f"{transformation_sentence(state, event)}."
         case events.battle.UnitsCaptured() as event:
             units = in_words(forces_of(state, event.units))
-            yield f"{event.owner} captured {units} in {event.territory}."
+            yield closed(f"{event.owner} captured {units} in {event.territory}")
         case events.battle.TerritoryReturned() as event:
             yield f"{event.territory} went back from {event.previous} to {event.owner}."
         case events.economy.FightersBoarded() as event:

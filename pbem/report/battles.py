@@ -13,7 +13,7 @@ from pbem.report.battle_model import BattleRound, BattleSummary, Entry, Force, V
 from pbem.report.entries import entries_of, is_in
 from pbem.report.luck import tally
 from pbem.report.scenes import Event, Scene, forces_of, in_words, place_of, with_nation
-from pbem.report.words import stack_of, times
+from pbem.report.words import closed, stack_of, times
 
 
 def battles_of(scenes: Sequence[Scene]) -> tuple[BattleSummary, ...]:
@@ -192,7 +192,7 @@ def _aftermath(part: Sequence[Scene]) -> Iterator[str]:
                 yield exchange_sentence(scene.before, event)
             case events.battle.UnitsCaptured() as event:
                 units = in_words(forces_of(scene.before, event.units))
-                yield f"{event.owner} capture {units} in {event.territory}."
+                yield closed(f"{event.owner} capture {units} in {event.territory}")
             case events.battle.FactoryBombed() as event:
                 yield bombing_sentence(scene.before, event)
 
@@ -202,7 +202,7 @@ def capture_sentence(event: events.battle.TerritoryTaken) -> str:
     previous = f" from {event.previous}" if event.previous else ""
     if event.owner != event.by:
         return f"{event.by} free {event.territory}{previous}; it belongs to {event.owner} again."
-    return f"{event.by} take {event.territory}{previous}."
+    return closed(f"{event.by} take {event.territory}{previous}")
 
 
 def plunder_sentence(event: events.battle.CapitalPlundered) -> str:

@@ -8,7 +8,7 @@ Templates are found in an installed wheel (as `pbem/templates`) and in a checkou
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -59,20 +59,24 @@ class Invitation:
     notes: tuple[str, ...] = ()
 
 
-def render_turn(summary: TurnSummary, fmt: Format, picture: PageMap | None = None) -> str:
+def render_turn(
+    summary: TurnSummary, fmt: Format, picture: PageMap | None = None, width: int = _WIDTH
+) -> str:
     """The report of a turn.
 
-    txt: 80 columns; html: one page that needs nothing else; md and bbcode: for forums.
-    picture: the board after the turn, for the page.
+    txt: lines of at most `width` columns; html: one page that needs nothing else; md and bbcode:
+    for forums.  picture: the board after the turn, for the page.
     Raises TemplatesMissingError when the program is not completely installed.
     """
-    return render_document(turn_document(summary), fmt, picture)
+    return render_document(turn_document(summary), fmt, picture, width)
 
 
-def render_document(document: Document, fmt: Format, picture: PageMap | None = None) -> str:
+def render_document(
+    document: Document, fmt: Format, picture: PageMap | None = None, width: int = _WIDTH
+) -> str:
     """Any document in a format; picture: what it shows where it has a board."""
     values = {"document": document, "picture": picture, "still": None}
-    return _render(f"document.{fmt}", fmt, values)
+    return _render(f"document.{fmt}", fmt, values, width)
 
 
 def render_glance(summary: TurnSummary) -> str:
@@ -105,9 +109,9 @@ def render_template(name: str, fmt: Format, values: Mapping[str, object]) -> str
     return _render(name, fmt, values)
 
 
-def _render(name: str, fmt: Format, values: Mapping[str, object]) -> str:
+def _render(name: str, fmt: Format, values: Mapping[str, object], width: int = _WIDTH) -> str:
     try:
-        template = _environment(fmt, tuple(_templates().items())).get_template(name)
+        template = _environment(fmt, tuple(_templates().items()), width).get_template(name)
     except TemplateNotFound as error:
         raise TemplatesMissingError(
             f"the template {error.name} is not installed; install pbem again"
@@ -125,7 +129,7 @@ def _tidied(text: str, fmt: Format) -> str:
 
 
 @lru_cache(maxsize=8)
-def _environment(fmt: Format, templates: tuple[tuple[str, str], ...]) -> Environment:
+def _environment(fmt: Format, templates: tuple[tuple[str, str], ...], width: int) -> Environment:
     """Compiling is slow, so it is done once for the same templates."""
     # Only HTML has its escape built in; the other formats have theirs in `finalize`.
     environment = Environment(
@@ -141,7 +145,8 @@ def _environment(fmt: Format, templates: tuple[tuple[str, str], ...]) -> Environ
         script = one_script(page_files("map"), "report.js")
         environment.globals["map_script"] = Markup(script)  # noqa: S704  (our own file)
         environment.globals["map_script_source"] = Markup(source_of(script))  # noqa: S704
-    environment.filters["wrap"] = _wrap
+    environment.filters["wrap"] = partial(_wrap, width)
+    environment.globals["width"] = width
     environment.filters["quote"] = _QUOTES[fmt]
     environment.filters["column"] = _column
     environment.filters["inside"] = _inside_markdown
@@ -168,18 +173,19 @@ def _inside_markdown(text: str) -> Markup:
     return Markup(_spaced(text, markdown_words))  # noqa: S704  (escaped right here)
 
 
-def _wrap(text: str, indent: int = 0, hang: int = 2) -> Markup:
+def _wrap(width: int, text: str, indent: int = 0, hang: int = 2) -> Markup:
     """A paragraph broken into lines, the second and later ones `hang` columns further in.
 
-    The text has been made plain by the printing of its parts; it is used as a block filter and
-    ends its last line, because the newline after a tag is not part of the output.
+    width: columns of the longest line.  The text has been made plain by the printing of its parts;
+    it is used as a block filter and ends its last line, because the newline after a tag is not
+    part of the output.
     """
     first = " " * indent
     rest = " " * (indent + hang)
     return Markup(  # noqa: S704  (plain text: nothing is markup there)
         textwrap.fill(
             " ".join(text.split()),
-            width=_WIDTH,
+            width=width,
             initial_indent=first,
             subsequent_indent=rest,
             break_on_hyphens=False,

@@ -168,7 +168,7 @@ def _odds(state: State, rest: str) -> Result[LookupOutput]:
 
 def _units(state: State, rest: str, nation: NationName) -> Result[LookupOutput]:
     """The units of a nation by type, with the places of each."""
-    owner = _nation(state, rest) if rest else nation
+    owner = _nation(state, rest or nation)
     lines: list[str] = []
     rows: list[UnitPlaces] = []
     for kind, count in nation_view(state, owner).units:
@@ -185,8 +185,10 @@ def _units(state: State, rest: str, nation: NationName) -> Result[LookupOutput]:
 def _nation(state: State, text: str) -> NationName:
     names = state.definition.politics.nation_names
     found = [name for name in names if name.casefold().startswith(text.casefold())]
+    way_out = f"The nations are {', '.join(names)}."
+    if not text:
+        raise UsageError("unknown-nation", "The game is over. Whose units? Name a nation.", way_out)
     if len(found) != 1:
-        way_out = f"The nations are {', '.join(names)}."
         raise UsageError("unknown-nation", f"There is no nation {quoted(text)}.", way_out)
     return found[0]
 

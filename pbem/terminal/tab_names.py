@@ -11,10 +11,10 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.directory import COMMANDS, EXAMPLES, PAGES
 from pbem.files import write_atomic
 from pbem.place import home_folder
 from pbem.save.shelf import GameRef, handles, refs_named, stored_games
+from pbem.terminal.directory import COMMANDS, EXAMPLES, PAGES
 
 
 def games(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from pbem.commands.directory import COMMANDS
+from pbem.terminal.directory import COMMANDS
 from tests.support.table import (
     GAME,
     Desk,

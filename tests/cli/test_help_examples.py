@@ -6,19 +6,21 @@ answer, it is named here how the command refuses; a line that the parser does no
 everywhere.
 """
 
+import io
 import shlex
 import shutil
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 import pytest
 
-from pbem.cli import pbem
-from pbem.commands.directory import COMMANDS, EXAMPLES
+from pbem.cli import pbem, run
 from pbem.home import PASSPHRASE_VARIABLE
 from pbem.save.keys import NamedKey, write_key_file
+from pbem.terminal.directory import COMMANDS, EXAMPLES, GROUPS
 from tests.engine.loading.small_map import small_map
 from tests.support.diceserver import dice_server
 from tests.support.table import Desk, copy_desks, key_of, mail_desks
@@ -172,6 +174,38 @@ def test_each_example_can_be_typed(
         assert said.code == 0, said
     else:
         assert said.error["code"] == refused
+
+
+class Screen(io.StringIO):
+    """What a terminal shows."""
+
+    def isatty(self) -> bool:
+        """It is one."""
+        return True
+
+
+@pytest.mark.parametrize("width", [50, 80, 120])
+def test_what_is_shown_fits_the_terminal(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    """A line is wider only if it is one word: a path, a key, or what is there to be pasted."""
+    anna, _ = copy_desks(evening.played, tmp_path)
+    for name, word in {"COLUMNS": str(width), "PAGER": "cat", "NO_COLOR": "1"}.items():
+        monkeypatch.setenv(name, word)
+    monkeypatch.setenv("PBEM_HOME", str(anna.root))
+    monkeypatch.chdir(evening.files)
+    verbs = {*GROUPS["Look"], *GROUPS["Prove"], "doctor", "scenarios", "keys show", "help mail"}
+    shown = [line for line in LINES if {line, line.split()[0]} & verbs] + ["--help"]
+    lengths = set[int]()
+    for line in shown:
+        screen = Screen()
+        with redirect_stdout(screen), redirect_stderr(io.StringIO()):
+            run(shlex.split(line.replace(GAME, evening.name)))
+        rows = screen.getvalue().splitlines()
+        assert [row for row in rows if len(row) > width and " " in row.strip()] == [], line
+        lengths |= {len(row) for row in rows if len(row) <= width}
+    widest = max(lengths)
+    assert widest > width - 5
 
 
 def interrupted() -> None:

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from pbem.cli import pbem
-from pbem.commands.directory import GROUPS
+from pbem.terminal.directory import GROUPS
 from tests.support import rules_index, scenario_fields
 
 MADE: Final = Path(__file__).parents[2] / "docs" / "made"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pbem.commands.directory import GROUPS, PAGES, examples_of
+from pbem.terminal.directory import GROUPS, PAGES, examples_of
 
 ROOT: Final = Path(__file__).parents[2]
 FILE: Final = ROOT / "docs" / "pbem.1"

@@ -158,10 +158,8 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
         "propose 7ce02471 substitute boris --card clara.card",
         "propose 7ce02471 substitute boris --name anna --seat Germans",
     ),
-    "propose new-key": (
-        "propose 7ce02471 new-key --with new-key.json",
-        "propose 7ce02471 new-key --lost boris --card boris.card",
-    ),
+    "propose new-key": ("propose 7ce02471 new-key --with new-key.json",),
+    "propose lost-key": ("propose 7ce02471 lost-key boris --card boris.card",),
     "propose new-dice": ("propose 7ce02471 new-dice https://dice.example.org",),
     "propose void-roll": ("propose 7ce02471 void-roll",),
     "propose void-turn": ("propose 7ce02471 void-turn",),
