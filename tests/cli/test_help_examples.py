@@ -47,7 +47,7 @@ REFUSED = {
     "play 7ce02471": "no-terminal",
     "standing 7ce02471 --edit": "no-terminal",
     "try": "no-terminal",
-    "propose surrender": "surrender-unconfirmed",
+    "propose surrender": "proposal-unconfirmed",
     "propose forfeit": "agreement-unfit",
     "propose void-roll": "nothing-lost",
     "propose new-dice": "dice-server-unavailable",
