@@ -112,7 +112,7 @@ AllianceName: TypeAlias = Annotated[str, NameOf("alliance", "an")]
 LandName: TypeAlias = Annotated[TerritoryName, NameOf("land area")]
 StepName: TypeAlias = Annotated[str, NameOf("step of the sequence")]
 Moment: TypeAlias = Annotated[str, NameOf("moment of this scenario")]
-"""``"start"``, or ``"before:"`` or ``"after:"`` and the name of a step."""
+"""``"start"``, ``"called"``, or ``"before:"`` or ``"after:"`` and the name of a step."""
 
 ConditionName: TypeAlias = Annotated[str, NameOf("condition of this scenario")]
 TriggerName: TypeAlias = Annotated[str, NameOf("trigger")]

@@ -237,7 +237,8 @@ class Trigger:
         Items(MAX_PARTS),
         Doc(
             "`before:NAME` or `after:NAME` of steps of the sequence, `start` before the "
-            "first one; if none is named, the usual time of each effect"
+            "first one, `called` for no time of its own; if none is named, the usual time of "
+            "each effect"
         ),
     ] = ()
     uses: Annotated[int, Doc("how often it may happen, 0 for always")] = 0

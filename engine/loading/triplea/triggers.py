@@ -1,7 +1,7 @@
 """Third layer: triggers become typed triggers of a scenario: when they happen, and what they ask.
 
 A trigger without a condition never happens by itself, only when another one calls it; the same
-holds for one whose steps do not exist.  One property switches on all triggers, another one those
+holds for one whose steps do not exist, which may be asked for its condition then.  One property switches on all triggers, another one those
 that end the game, at the end of the round even without the first.  Messages are not read: their
 texts are not in the map file.
 """
@@ -59,6 +59,12 @@ class Triggers:
         self._steps = frozenset(str(step["name"]) for step in steps)
         self._start = start_step(records)
         self._by_name = by_name(records, "TriggerAttachment", nations)
+        self._called = frozenset(
+            value.partition(":")[0]
+            for entry in records.attachments
+            for option, value in entry.options
+            if option == "activateTrigger"
+        )
 
     def found(self) -> list[MapFacts]:
         """All triggers, in the order of the file."""
@@ -84,6 +90,8 @@ class Triggers:
         moments = taken(said, "moments", list[str]())
         known = list(dict.fromkeys(filter(None, map(self._moment, moments))))
         test = _NEVER
+        if moments and not known and entry.name in self._called:
+            known = ["called"]
         if asked and (known or not moments):
             test = self._test(entry, ":".join(asked), kind, invert=invert)
         table: MapFacts = {

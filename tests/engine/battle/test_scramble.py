@@ -25,6 +25,7 @@ from engine.orders.standing_orders.scramble import StandingScramble
 from engine.rules.battle.around.air_battle import interceptors_in
 from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.around.scramble import able_to_scramble, scramble_places
+from engine.rules.battle.before.beginning import retreat_options_of
 from tests.engine.battle.arena import arena, asks, opened
 from tests.support.positions import big_world, position
 from tests.support.unit_types import with_facts
@@ -468,6 +469,33 @@ def test_B194_ships_that_meet_only_scrambled_aircraft_may_leave_for_any_free_zon
             step = apply(step.state, RollResult((6,)))
         free = around[1:] if retreats_from_enemy else around
         assert (step.waiting.what, list(step.waiting.territories)) == ("retreat", free)
+
+
+@pytest.mark.parametrize("scrambles", [True, False])
+def test_B194_ships_left_alone_until_aircraft_scramble_may_leave_for_any_free_zone(
+    scrambles: bool,
+) -> None:
+    """A transport that stops nobody made no battle before the fighter did."""
+    definition = game(ignore_transports_in_movement=True)
+    around = sorted(p for p in definition.board.neighbours(ZONE) if definition.board.is_sea[p])
+    state = position(
+        definition,
+        "Germans",
+        "battle",
+        cleared=[ZONE, BASE, *around],
+        units=[
+            (ZONE, "Germans", "cruiser", 2),
+            (ZONE, "British", "transport", 1),
+            (BASE, "British", "fighter", 1),
+        ],
+    )
+    (fighter,) = state.units_in(BASE)
+    if scrambles:
+        up = replace(fighter, territory=ZONE, base=BASE)
+        state = replace(state, units={**state.units, fighter.id: up})
+    fleet = tuple(unit.id for unit in state.units_in(ZONE) if unit.owner == "Germans")
+    battle = PendingBattle(ZONE, "battle", fleet)
+    assert (retreat_options_of(state, battle) == tuple(around)) is scrambles
 
 
 def thirsty(definition: Definition, **held: int) -> State:

@@ -435,6 +435,22 @@ def test_a_trigger_without_a_condition_or_with_unknown_steps_never_happens_by_it
     assert one_trigger(("conditions", "base"), ("when", "after:NoStep")).test == never
 
 
+def test_a_trigger_with_unknown_steps_is_asked_for_its_condition_when_it_is_called() -> None:
+    definition = read(
+        rule("base", ("rounds", "1")),
+        trigger("t", ("conditions", "base"), ("when", "after:NoStep")),
+        trigger(
+            "caller",
+            ("conditions", "base"),
+            ("activateTrigger", "t:1:false:false:true:false"),
+            ("when", "before:redTech"),
+        ),
+    )
+    found = definition.script.trigger("t")
+    assert (found.test, found.moments) == (Together((Named("base"),), 1, 1), ("called",))
+    assert definition_from_tree(tree_from_definition(definition)) == definition
+
+
 def test_switches_of_triggers_and_of_victory() -> None:
     both = [
         rule("base", ("rounds", "1")),

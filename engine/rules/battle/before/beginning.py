@@ -102,11 +102,11 @@ def sides_with_destroyer(state: State, battle: BattleFrame) -> tuple[str, ...]:
 def retreat_options_of(state: State, pending: PendingBattle) -> tuple[TerritoryName, ...]:
     """Where attackers bound to land or sea (by option, any attackers) came from (B194).
 
-    Ships that met nobody until aircraft scrambled against them may leave for any zone around them
-    that is free of enemies, even if they came to take their zone from its owner.
+    Ships that met nobody to be fought until aircraft scrambled against them may leave for any zone
+    around them that is free of enemies, even if they came to take their zone from its owner.
     """
     sea = is_sea(state, pending.territory)
-    if sea and _meets_only_scrambled(state, pending.territory):
+    if sea and _meets_scrambled(state, pending):
         return _free_zones_around(state, pending.territory)
     surface_only = state.definition.options.retreat_needs_surface_path
     came = {
@@ -119,9 +119,14 @@ def retreat_options_of(state: State, pending: PendingBattle) -> tuple[TerritoryN
     return tuple(sorted(came))
 
 
-def _meets_only_scrambled(state: State, zone: TerritoryName) -> bool:
-    there = defenders_in(state, zone)
-    return bool(there) and all(unit.base for unit in there)
+def _meets_scrambled(state: State, pending: PendingBattle) -> bool:
+    """Whether there is a battle only because aircraft scrambled.
+
+    One without origins began with them: ships that stop nobody were there before and made none.
+    """
+    there = defenders_in(state, pending.territory)
+    scrambled = [unit for unit in there if unit.base]
+    return bool(scrambled) and (len(scrambled) == len(there) or not pending.origins)
 
 
 def _free_zones_around(state: State, zone: TerritoryName) -> tuple[TerritoryName, ...]:
