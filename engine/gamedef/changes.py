@@ -133,6 +133,9 @@ SIDE_FACTS: Final[Mapping[str, object]] = {
 PRICE_OF: Final = "price of "
 """How the fact of a buy list begins that is the price of a unit type."""
 
+BATCH_OF: Final = "units of "
+"""How the fact of a buy list begins that says how many units come for that price."""
+
 FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
     "unit": {key: fact.hint for key, fact in unit_facts(UnitType).items()},
     "territory": {

@@ -12,6 +12,7 @@ from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitType
 from engine.gamedef.blocks import BlockGame
 from engine.gamedef.board import GameBoard
 from engine.gamedef.changes import (
+    BATCH_OF,
     FACTS,
     NATION_FACTS,
     PRICE_OF,
@@ -145,6 +146,9 @@ class Definition:
             case "buy_list", int() as value if change.fact.startswith(PRICE_OF):
                 unit = UnitTypeName(change.fact.removeprefix(PRICE_OF))
                 return replace(self, economy=self.economy.with_price(change.name, unit, value))
+            case "buy_list", int() as value if change.fact.startswith(BATCH_OF):
+                unit = UnitTypeName(change.fact.removeprefix(BATCH_OF))
+                return replace(self, economy=self.economy.with_batch(change.name, unit, value))
             case "buy_list", tuple() as value:
                 names = tuple(map(UnitTypeName, value))
                 economy = self.economy.with_list(change.name, names, self.unit_types)

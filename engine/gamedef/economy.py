@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated
 
-from engine.core.ids import NationName, SaleName, UnitTypeName
+from engine.core.ids import PUS, NationName, SaleName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_RESOURCES
-from engine.gamedef.offers import Offer, Offers
+from engine.gamedef.offers import Offer, Offers, plain_offer
 from engine.gamedef.schema import ELSEWHERE, BuyListName, GoodsName, Key, Positive, Rows
 from engine.gamedef.treasuries import RegionalTreasury
 from engine.marks import Doc, Items
@@ -110,10 +110,36 @@ class Economy:
         """The same with other names in a buy list; types: all unit types in order."""
         return replace(self, buy_lists={**self.buy_lists, name: units})._with_buyers(types)
 
+    def listed_offer(self, name: str, unit: SaleName) -> Offer | None:
+        """What a buy list says that a unit costs; None where it says nothing of its own."""
+        price = dict(self.list_prices.get(name, ())).get(UnitTypeName(unit))
+        return self.list_offers.get(name, {}).get(unit) if price is None else plain_offer(price)
+
     def with_price(self, name: str, unit: UnitTypeName, price: int) -> "Economy":
-        """The same with another price of a unit type in a buy list."""
+        """The same with another price of a single unit of a type in a buy list."""
         listed = dict(self.list_prices.get(name, ())) | {unit: price}
-        return replace(self, list_prices={**self.list_prices, name: tuple(listed.items())})
+        return replace(
+            self,
+            list_prices={**self.list_prices, name: tuple(listed.items())},
+            list_offers=self._without_offer(name, unit),
+        )
+
+    def with_batch(self, name: str, unit: UnitTypeName, units: int) -> "Economy":
+        """The same with so many units for the price that one has in a buy list."""
+        listed = dict(self.list_prices.get(name, ()))
+        offer = Offer(((PUS, listed.pop(unit)),), units)
+        offers = self._without_offer(name, unit)
+        return replace(
+            self,
+            list_prices={**self.list_prices, name: tuple(listed.items())},
+            list_offers={**offers, name: {**offers.get(name, {}), unit: offer}},
+        )
+
+    def _without_offer(
+        self, name: str, unit: UnitTypeName
+    ) -> Mapping[BuyListName, Mapping[SaleName, Offer]]:
+        left = {one: offer for one, offer in self.list_offers.get(name, {}).items() if one != unit}
+        return {**self.list_offers, name: left} if name in self.list_offers else self.list_offers
 
     def _with_buyers(self, types: Iterable[UnitTypeName]) -> "Economy":
         """What each nation may buy, by the list that it has now, in order."""

@@ -72,10 +72,11 @@ class EditBuyList:
     price: Annotated[
         int,
         Doc(
-            "PUs for one from now on in that list, 0 for the price that it has; only in a "
-            "game whose lists have prices of their own"
+            "PUs from now on in that list, 0 for the price that it has; only in a game whose "
+            "lists have prices of their own"
         ),
     ] = 0
+    units: Annotated[Positive, Doc("how many come together for that price")] = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,11 @@ def scenario_names(top: Mapping[str, Node]) -> dict[str, Known]:
         RelationName: relations,
         AnyRelation: (*ANY_RELATION, *relations),
         StepName: steps,
-        Moment: ("start", "called", *(f"{edge}:{step}" for step in steps for edge in ("before", "after"))),
+        Moment: (
+            "start",
+            "called",
+            *(f"{edge}:{step}" for step in steps for edge in ("before", "after")),
+        ),
         ConditionName: row_names(top, "conditions", bounds.MAX_CONDITIONS, "condition"),
         TriggerName: row_names(top, "triggers", bounds.MAX_TRIGGERS, "trigger"),
         SwitchName: _keys(top, "switches", bounds.MAX_CONDITIONS),

@@ -166,9 +166,10 @@ class Effects:
         # A rule without a unit is refused by itself.
         if unit:
             # What is not sold for PUs alone costs the same whenever it is in the list.
-            is_plain = known in self._prices.rule_prices
-            has_price = added and is_plain and bool(self._prices.list_prices)
-            price = {"price": self._prices.rule_prices[known]} if has_price else {}
+            price: MapFacts = {}
+            if added and known in self._prices.rule_prices and self._prices.list_prices:
+                pus, units = self._prices.rule_prices[known]
+                price = {"price": pus, "units": units} if units > 1 else {"price": pus}
             edit = {"kind": "edit_buy_list", "buy_list": listed, "unit": unit, "is_added": added}
             yield edit | price
 

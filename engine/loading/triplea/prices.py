@@ -43,7 +43,8 @@ class BuyLists:
 
     offers: by nation, as the tree of a scenario holds them.
     lists, list_of: what is in every list, and the list of each nation; rules: what each production
-    rule sells, "" for one that is refused; rule_prices: of those that ask PUs for a unit.
+    rule sells, "" for one that is refused; rule_prices: of those that ask PUs alone, with the
+    number of units that come for them.
     list_prices: by list, PUs for its units where lists that triggers exchange disagree.
     list_offers: what else is paid in such a list, as in `offers`.
     reduced_lists, shipyard_lists: the list that takes the place of another one with Industrial
@@ -59,7 +60,7 @@ class BuyLists:
     lists: Mapping[str, tuple[str, ...]]
     list_of: Mapping[str, str]
     rules: Mapping[str, str]
-    rule_prices: Mapping[str, int]
+    rule_prices: Mapping[str, tuple[int, int]]
     list_prices: Mapping[str, Mapping[str, int]]
     list_offers: Mapping[str, list[dict[str, object]]]
     reduced_lists: Mapping[str, str]
@@ -108,9 +109,9 @@ def read_prices(
         list_of={nation: used[nation] for nation in nations if used.get(nation)},
         rules={name: "" if isinstance(rule, str) else rule[0] for name, rule in rules.items()},
         rule_prices={
-            name: rule[1].pus_each()
+            name: (dict(rule[1].cost)[PUS], rule[1].units)
             for name, rule in rules.items()
-            if not isinstance(rule, str) and _is_plain(rule[1])
+            if not isinstance(rule, str) and _is_in_pus(rule[1])
         },
         list_prices={
             name: {unit: offer.pus_each() for unit, offer in listed.items() if _is_plain(offer)}
@@ -178,9 +179,7 @@ def _check_edits(
         entry = rules.get(rule, "") if name == _RULE and listed in changing else ""
         if isinstance(entry, str):
             continue
-        before = changing[listed].get(entry[0])
-        is_plain = _is_plain(entry[1]) and (before is None or _is_plain(before))
-        if not is_plain and before != entry[1]:
+        if not _is_in_pus(entry[1]) and changing[listed].get(entry[0]) != entry[1]:
             missing.add("production: prices of nations that triggers change")
 
 
@@ -246,8 +245,13 @@ def _common(own: Mapping[str, _Listed], goods: Collection[str]) -> dict[str, int
 
 def _is_plain(offer: Offer) -> bool:
     """Whether it is one unit for PUs."""
+    return offer.units == 1 and _is_in_pus(offer)
+
+
+def _is_in_pus(offer: Offer) -> bool:
+    """Whether it is paid in PUs alone and gives nothing besides."""
     costs = dict(offer.cost)
-    return offer.units == 1 and not offer.gains and list(costs) == [PUS] and costs[PUS] > 0
+    return not offer.gains and list(costs) == [PUS] and costs[PUS] > 0
 
 
 def _rows(listed: _Listed, prices: Mapping[str, int]) -> Iterator[dict[str, object]]:

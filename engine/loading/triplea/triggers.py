@@ -1,9 +1,9 @@
 """Third layer: triggers become typed triggers of a scenario: when they happen, and what they ask.
 
 A trigger without a condition never happens by itself, only when another one calls it; the same
-holds for one whose steps do not exist, which may be asked for its condition then.  One property switches on all triggers, another one those
-that end the game, at the end of the round even without the first.  Messages are not read: their
-texts are not in the map file.
+holds for one whose steps do not exist, which may be asked for its condition then. One property
+switches on all triggers, another one those that end the game, at the end of the round even without
+the first. Messages are not read: their texts are not in the map file.
 """
 
 from collections.abc import Mapping, Sequence

@@ -29,11 +29,19 @@ from engine.core.events.triggers import (
 )
 from engine.core.events.turn import GameEnded
 from engine.core.evolve.movement import EXHAUSTED
-from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import (
+    NEUTRAL,
+    NOBODY,
+    PUS,
+    NationName,
+    TerritoryName,
+    UnitId,
+)
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.gamedef.changes import PRICE_OF
+from engine.gamedef.changes import BATCH_OF, PRICE_OF
 from engine.gamedef.map_names import said_by_map
+from engine.gamedef.offers import Offer
 from engine.gamedef.triggers import (
     AssignLand,
     ChangeRelation,
@@ -159,10 +167,14 @@ def _changed(state: State, change: RuleChange) -> Iterator[Event]:
 def _edited(state: State, effect: EditBuyList) -> Iterator[Event]:
     economy = state.definition.economy
     listed = economy.buy_lists[effect.buy_list]
-    before = dict(economy.list_prices.get(effect.buy_list, ())).get(UnitTypeName(effect.unit))
-    if effect.is_added and effect.price and effect.price != before:
+    offer = Offer(((PUS, effect.price),), effect.units)
+    is_new = offer != economy.listed_offer(effect.buy_list, effect.unit)
+    if effect.is_added and effect.price and is_new:
         fact = f"{PRICE_OF}{effect.unit}"
         yield RuleChanged(RuleChange("buy_list", effect.buy_list, fact, effect.price))
+        if effect.units > 1:
+            fact = f"{BATCH_OF}{effect.unit}"
+            yield RuleChanged(RuleChange("buy_list", effect.buy_list, fact, effect.units))
     if (effect.unit in listed) == effect.is_added:
         return
     if effect.is_added:

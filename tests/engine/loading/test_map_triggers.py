@@ -678,9 +678,10 @@ def test_a_trigger_says_that_a_treasury_is_lost_with_its_capital() -> None:
     assert not changed.politics.nation("Blues").treasury_is_lost
 
 
-def test_an_edit_of_a_list_has_a_price_where_lists_have_prices_of_their_own() -> None:
-    dear = """<productionRule name="buyDear"><cost resource="PUs" quantity="9"/>
-      <result resourceOrUnit="howitzer" quantity="1"/></productionRule><productionFrontier"""
+@pytest.mark.parametrize("units", [1, 3])
+def test_an_edit_of_a_list_has_a_price_where_lists_have_prices_of_their_own(units: int) -> None:
+    dear = f"""<productionRule name="buyDear"><cost resource="PUs" quantity="9"/>
+      <result resourceOrUnit="howitzer" quantity="{units}"/></productionRule><productionFrontier"""
     text = text_of(
         rule("base"),
         trigger(
@@ -693,8 +694,9 @@ def test_an_edit_of_a_list_has_a_price_where_lists_have_prices_of_their_own() ->
     game = read_triplea_map(text.replace("<productionFrontier", dear, 1).encode())
     assert game.script.triggers[0].effects == (
         EditBuyList("few", "howitzer", is_added=False),
-        EditBuyList("few", "howitzer", is_added=True, price=9),
+        EditBuyList("few", "howitzer", is_added=True, price=9, units=units),
     )
+    assert definition_from_tree(tree_from_definition(game)) == game
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.digest import state_digest
 from engine.core.events import Event
 from engine.core.events.triggers import TriggerFired, TriggerRolled
-from engine.core.ids import NEUTRAL
+from engine.core.ids import NEUTRAL, PUS
 from engine.core.pick import Pick
 from engine.game import apply, check, new_game
 from engine.gamedef import Definition, State
@@ -20,6 +20,7 @@ from engine.gamedef.conditions import (
     Rounds,
     Together,
 )
+from engine.gamedef.offers import Offer, plain_offer
 from engine.gamedef.position import Step
 from engine.gamedef.triggers import (
     AssignLand,
@@ -38,7 +39,7 @@ from engine.gamedef.triggers import (
 )
 from engine.orders.done import Done
 from engine.orders.move import Move
-from engine.rules.economy.purchase import prices_for
+from engine.rules.economy.purchase import offers_for, prices_for
 from engine.rules.economy.technology import technologies_left
 from tests.support.invariants import check_board
 from tests.support.positions import at_phase, big_world, count_in, done, position
@@ -331,6 +332,14 @@ def test_buy_lists_are_exchanged_and_edited() -> None:
     assert prices_for(state, "Russians") == {"infantry": 3, "fighter": 7}
     cheap = EditBuyList("early", "infantry", is_added=True, price=2)
     assert prices_for(state_after(priced, cheap, base=base), "Russians")["infantry"] == 2
+    batch = EditBuyList("early", "infantry", is_added=True, price=5, units=3)
+    sold = Offer(((PUS, 5),), 3)
+    for before in ((), (cheap,), (batch,)):
+        state = state_after(*before, batch, base=base)
+        assert offers_for(state, "Russians")["infantry"] == sold
+    assert not state_after(batch, batch, base=base).changes[2:]
+    state = state_after(batch, cheap, base=base)
+    assert offers_for(state, "Russians")["infantry"] == plain_offer(2)
 
 
 def test_technologies_are_opened_to_a_nation_and_closed_again() -> None:
