@@ -29,7 +29,7 @@ _HOUR = 3_600
 class TurnPace(Output):
     """A turn: when it began, until when it was in time, when it was closed, in Unix seconds.
 
-    seconds: counted.
+    seconds: counted; lost: whether its player has lost the seat in it.
     """
 
     turn: int
@@ -41,6 +41,7 @@ class TurnPace(Output):
     late: bool
     reminders: int
     seconds: int
+    lost: bool
 
 
 class PaceOutput(Output):
@@ -169,6 +170,7 @@ def _row(clock: TurnClock, now: int) -> TurnPace:
         late=clock.is_late(now),
         reminders=clock.bumped(now),
         seconds=clock.taken,
+        lost=clock.is_lost,
     )
 
 

@@ -153,7 +153,7 @@ def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result[SendOut
     outcomes = [
         SentMail(entry.key, outcome.recipient, str(outcome.delivery), outcome.reason)
         for entry in (*touched, *waiting)
-        for outcome in entry.outcomes
+        for outcome in entry.to_others
     ]
     data = SendOutput(outcomes, posted.unreachable)
     lines = list(dict.fromkeys([*mail_lines(posted), *mail_lines(PostResult(waiting, None, ()))]))

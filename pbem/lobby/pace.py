@@ -155,6 +155,8 @@ def report_lines(clocks: Iterable[TurnClock], number: int, *, is_last: bool) -> 
     for clock in clocks:
         who = f"{clock.nation} ({plain(clock.player)})" if clock.player else clock.nation
         until = date_text(clock.until, clock.offset)
+        if clock.is_lost:
+            continue  # the agreement says it
         if clock.closed and clock.number == number and clock.is_late(clock.closed):
             due = clock.bumped(clock.closed)
             reminders = f", after {counted(due, 'reminder')}" if due else ""

@@ -59,6 +59,16 @@ class OutboxEntry:
         return dataclasses.replace(self, tried_at=now, tries=self.tries + 1, via=via)
 
     @property
+    def to_others(self) -> tuple[DeliveryOutcome, ...]:
+        """What became of each copy, without the sender's own where all is well with it: that one is
+        not worth a word."""
+        return tuple(
+            one
+            for one in self.outcomes
+            if one.recipient != self.sender or one.delivery is not Delivery.SENT
+        )
+
+    @property
     def next_try(self) -> datetime:
         """When it is tried again by itself: a minute after the first failure, then four times as
         long each time, and every six hours in the end."""

@@ -148,6 +148,14 @@ class MailSettings:
     has_picture: bool = True
     shows_battles: bool = False
 
+    @property
+    def reaches_me(self) -> bool:
+        """Whether what is sent can come to the player as well; Maildirs need one of theirs."""
+        out = self.outgoing
+        if isinstance(out, MaildirOutgoing):
+            return self.me.mail in dict(out.maildirs)
+        return out is not None
+
 
 def parse_settings(raw: object, place: str = "mail", folder: Path | None = None) -> MailSettings:
     """Return the settings in a table as TOML gives it; `place` names it in error messages, and

@@ -88,7 +88,8 @@ def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> 
     clock = clock_of(save, position.mover)
     text = "\n".join([*notice, "", *how_to_play(position, clock)])
     letter = Letter(text=text)
-    to = recipients(home, save, key, host=True, newcomers=_replaced(home, save, enacted))
+    replaced = _replaced(home, save, enacted)
+    to = recipients(home, save, key, host=True, newcomers=replaced, myself=True)
     return _post(home, save, key, when, letter, to)
 
 

@@ -45,14 +45,14 @@ def mail_lines(posted: PostResult | None) -> list[str]:
     told = [
         (changed.get(entry.key, entry), outcome)
         for entry in posted.entries
-        for outcome in changed.get(entry.key, entry).outcomes
+        for outcome in changed.get(entry.key, entry).to_others
         if entry.key in changed or outcome.delivery in {Delivery.PENDING, Delivery.UNSURE}
     ]
     # Of other mails, only what has become of them now; that they wait has been said before.
     told += [
         (entry, outcome)
         for entry in changed.values()
-        for outcome in entry.outcomes
+        for outcome in entry.to_others
         if entry.key not in own and outcome.delivery is not Delivery.PENDING
     ]
     error: MailError | None = posted.report.error if posted.report else None

@@ -3,7 +3,7 @@
 import logging
 import traceback
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from email.utils import parseaddr, parsedate_to_datetime
 
 from engine.values import replace
 from pbem import VERSION
@@ -130,6 +130,8 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
         # Of what strangers send nobody needs to hear; this file the player has named.
         text = f"refused: no save was found. {found.problems[0]}"
         news = [News(NewsKind.REFUSED, text, code="mail-too-nested", exit_code=1)]
+    if not file and _is_own(games, found) and all(one.kind in _USUAL for one in news):
+        return []  # the copy that this player sends to their other computers
     if found.game and is_newer(found.version):
         news = [*news, _newer(found)]
     return [
@@ -138,6 +140,13 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
         else entry
         for entry in news
     ]
+
+
+def _is_own(games: OpenedGames, mail: ReadMail) -> bool:
+    """Whether a mail says that this player has written it."""
+    settings = games.home.config.mail
+    address = parseaddr(mail.sender)[1].casefold()
+    return settings is not None and address == settings.me.mail.casefold()
 
 
 def _newer(mail: ReadMail) -> News:

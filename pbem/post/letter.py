@@ -80,11 +80,13 @@ def recipients(
     first: str = "",
     host: bool = False,
     newcomers: Sequence[Address] = (),
+    myself: bool = False,
 ) -> Recipients:
     """All other players, `first` in front.
 
     host: the host too, when they no longer hold a seat; newcomers: others who get it too, such
-    as those who are to become players.
+    as those who are to become players; myself: after all of them the player, whose other computers,
+    and whose home when it is put back from a backup, get what they have signed from there.
     """
     addresses = known_addresses(home, save)
     everybody = dict(save.players)
@@ -96,8 +98,11 @@ def recipients(
     others = [name for name, known in everybody.items() if known != mine and name not in own]
     others.sort(key=lambda name: name != first)
     people = [Address(name, addresses[name]) for name in others if name in addresses]
+    people += newcomers
+    if myself and people and home.config.mail is not None and home.config.mail.reaches_me:
+        people.append(_me(home.config, key))
     unreachable = tuple(name for name in others if name not in addresses)
-    return Recipients((*people, *newcomers), unreachable)
+    return Recipients(tuple(people), unreachable)
 
 
 def only(home: Home, save: TrustedSave, name: str) -> Recipients:

@@ -110,7 +110,7 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
     turn = last_turn(position)
     if turn is None:
         return post_start(home, position, key, when)
-    to = _others(home, position, key)
+    to = _everybody(home, position, key)
     if not to.people:
         return PostResult((), None, to.unreachable)
     clock = clock_of(position.save, position.mover)
@@ -202,7 +202,7 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
         text = handover_text(position)
     elif turn is not None:
         text = render_mail(summary_of(position, turn), how_to, "txt")
-    people = _others(home, position, key).people
+    people = recipients(home, position.save, key, first=_next_player(position)).people
     if not people:
         return ""
     letter = Letter(
@@ -293,12 +293,17 @@ def _post_next(
     home: Home, position: Position, key: NamedKey, when: int, letter: Letter
 ) -> PostResult:
     """Post a letter to the player who has to go on, with copies to all others."""
-    return post_letter(home, position.save, key, when, letter, _others(home, position, key))
+    return post_letter(home, position.save, key, when, letter, _everybody(home, position, key))
 
 
-def _others(home: Home, position: Position, key: NamedKey) -> Recipients:
-    first = position.save.seats.get(position.nation) or ""
-    return recipients(home, position.save, key, first=first)
+def _everybody(home: Home, position: Position, key: NamedKey) -> Recipients:
+    """The player who has to go on, all others, and the player's own other computers."""
+    first = _next_player(position)
+    return recipients(home, position.save, key, first=first, myself=True)
+
+
+def _next_player(position: Position) -> str:
+    return position.save.seats.get(position.nation) or ""
 
 
 def _invitation(save: TrustedSave, name: str) -> Invitation:

@@ -101,7 +101,7 @@ def fates(home: Home, save: TrustedSave) -> tuple[Fate, ...]:
 
 
 def _of(entry: OutboxEntry) -> Iterator[Fate]:
-    for one in entry.outcomes:
+    for one in entry.to_others:
         again = int(entry.next_try.timestamp()) if one.delivery in _TRIED_AGAIN else 0
         words = _WORDS[one.delivery]
         if one.delivery is Delivery.SENT and entry.via.startswith(EML):

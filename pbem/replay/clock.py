@@ -2,7 +2,8 @@
 
 Only times that dice authorities have signed move a clock, the later one of two. A turn begins when
 the one before it was closed; the first, when it was first known who plays.
-It ends when it is closed itself, and begins anew when all agree on something in it.  While an
+It ends when it is closed itself, and begins anew when all agree on something in it: whoever loses
+the seat then has had a turn that ended there.  While an
 authority says that nobody could ask it, no time counts.  An absence
 counts from the end of the turn in which it was announced, so that nobody can announce one for time
 that has passed, and for as many days as were agreed.
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine import NationName
-from engine.values import dataclass
+from engine.values import dataclass, replace
 from pbem.dice.agreement import Agreement
 from pbem.dice.closing import time_of_closed
 from pbem.dice.turn_state import TurnState, open_seated, states_in
@@ -43,6 +44,7 @@ class TurnClock:
     since: when it began; until: up to when it is in time; bumps: when each reminder is due.
     closed: when it ended, 0 while it is under way; taken: counted seconds from beginning to end, 0
       while it is under way.
+    is_lost: whether its player has lost the seat in it, which ended it for them.
     afterwards: what was agreed for the time after the last reminder, one of `wire.pace.AFTERWARDS`.
     offset: of the zone of the game, minutes east of UTC.
     """
@@ -57,6 +59,7 @@ class TurnClock:
     taken: int
     afterwards: str
     offset: int = 0
+    is_lost: bool = False
 
     def is_late(self, now: int) -> bool:
         """Whether it ended after its time, or has not ended although its time is over."""
@@ -106,12 +109,13 @@ class Clocks:
         self._silent: tuple[Span, ...] = ()
 
     def add(self, entry: LogEntry) -> TurnClock | None:
-        """Take in the next record; the clock of the turn that it ends, None for any other."""
+        """Take in the next record; the clock of the turn that it ends, if only for a player who
+        loses the seat by it; None for any other."""
         record = entry.record
         begun = _begun_by(entry)
         if isinstance(record, Agreement):
             self.note_silence(states_in(record.states))
-        found: TurnClock | None = None
+        found = self._lost_by(entry)
         if isinstance(record, Absence):
             self._told.append((self._name_of(entry.signer), record))
         elif isinstance(record, TurnEnd):
@@ -130,6 +134,24 @@ class Clocks:
         if isinstance(record, Orders):
             self._ordered.add(record.nation)
         return found
+
+    def _lost_by(self, entry: LogEntry) -> TurnClock | None:
+        """The clock of a turn in which an agreement takes the seat from its player, until then."""
+        record, signed = entry.record, entry.agreement
+        states = states_in(record.states) if isinstance(record, Agreement) else ()
+        if signed is None or not states:
+            return None
+        nation, motion = states[0].nation, signed.proposal.motion
+        holder = self._save.holders.holder_before(nation, entry.index)
+        if holder is None:
+            return None
+        taken = motion.handover
+        is_taken = taken is not None and not taken.is_of_key and taken.takes(nation, holder.key)
+        if not is_taken and not (motion.ENDS_GAME and motion.puts_out == holder.key):
+            return None
+        since = max(self._since, self.begins_anew(states))
+        turn = self._turn(nation, holder.player, since, max(since, _begun_by(entry)))
+        return replace(_clock(self._pace, turn), is_lost=True)
 
     def has_answered(self, mover: NationName) -> bool:
         """Whether another nation has given orders in the turn under way, as it does when asked."""

@@ -26,6 +26,7 @@ from pbem.motions.substitution import Substitution
 from pbem.play.next_order import next_battle
 from pbem.play.session import Session
 from pbem.replay import SaveTeller, read_position
+from pbem.replay.clock import clocks_of
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Start
@@ -308,6 +309,26 @@ def test_a_defender_who_holds_back_an_answer_puts_nobody_out(tmp_path: Path) -> 
     game.table.save = game.table.signed("Germans", [ANSWER])
     assert read_position(game.table.save).nation == "Russians"
     assert found() == {"not-late"}
+
+
+def test_the_lateness_of_who_was_replaced_stays_in_the_record(game: Clocked) -> None:
+    """And is not counted for whoever takes the seat, nor is a turn that was given away in time."""
+    game.time = CLOCK + 2 * LAST
+    taken = put_out(game.table.save, FOR_ANN, game.said(), keys=(BEN, CAT))
+    lost, open_turn = clocks_of(taken, "Russians")
+    assert (lost.player, lost.is_lost, lost.number) == ("Ann", True, 1)
+    assert lost.is_late(game.time) and lost.bumped(game.time) == 2
+    assert (open_turn.player, open_turn.is_lost, open_turn.number) == ("Cat", False, 1)
+    assert not open_turn.is_late(game.time)
+    back = Substitution(FOR_ANN.seats, CAT.public, "Ann", ANN.public, absent=False)
+    again = agree(taken, back, ANN, BEN, CAT, by=CAT, states=(game.said(),))
+    assert [clock.is_late(game.time) for clock in clocks_of(again, "Russians")] == [
+        True,
+        False,
+        False,
+    ]
+    (forfeited,) = clocks_of(put_out(game.table.save, FORFEIT, game.said()), "")
+    assert (forfeited.player, forfeited.is_late(game.time)) == ("Ann", True)
 
 
 def test_who_comes_back_gets_their_seat_by_consent_alone(game: Clocked) -> None:

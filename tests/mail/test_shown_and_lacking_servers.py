@@ -6,6 +6,7 @@ from __future__ import annotations
 import email
 import email.policy
 import re
+import shutil
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -116,3 +117,20 @@ def rows(answer: dict[str, object]) -> list[dict[str, object]]:
     found = answer["games"]
     assert isinstance(found, list)
     return found
+
+
+def test_a_second_computer_gets_the_turn_that_the_first_has_played(
+    players: tuple[Player, Player], mail_servers: MailServers, tmp_path: Path
+) -> None:
+    """It has the key and the game from before; the player's own mailbox has the turn."""
+    ann, axel = players
+    game = take_seat(ann, axel, mail_servers)
+    second = Player(ann.user, tmp_path / "Ann's laptop", ann.monkeypatch, ann.capsys)
+    shutil.copytree(ann.home, second.home)
+    played = ann.pbem("play", game[:8], "--computer", "easy")
+    assert played["sent"] is True
+    mail_servers.wait_for_new(axel.user)
+    (news,) = second.news()
+    assert (news["kind"], news["to_move"]) == ("turn", "Germans")
+    assert second.pbem("verify", game[:8])["head"] == played["head"]
+    assert ann.news() == [], "where it was played it is no news"

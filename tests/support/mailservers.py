@@ -28,6 +28,7 @@ import email
 import email.policy
 import json
 import os
+import re
 import shutil
 import smtplib
 import socket
@@ -156,11 +157,13 @@ class MailServers:
         return path
 
     def mails(self, user: MailUser, names: tuple[str, ...] = ("new", "cur")) -> list[Path]:
-        """The files of all delivered mails in the user's inbox, the oldest first.
+        """All delivered mails in the inbox of a user, the oldest first, without the copies
+        that the player's own program sends to them.
 
         names: ("new",) for those that no IMAP session has met yet.
         """
         found = [p for name in names for p in (user.maildir / name).iterdir()]
+        found = [path for path in found if not is_own_copy(path.read_bytes(), user.address)]
         return sorted(found, key=lambda p: (p.stat().st_mtime_ns, p.name))
 
     def wait_for_mail(self, user: MailUser, count: int = 1, timeout: float = 15.0) -> list[bytes]:
@@ -562,6 +565,13 @@ def _prepare(folder: Path, introspection: str, others: Sequence[str]) -> MailSer
     _write_postfix(servers)
     _write_dovecot(servers, introspection)
     return servers
+
+
+def is_own_copy(raw: bytes, address: str) -> bool:
+    """Whether the program of the user has sent a mail to the user as well."""
+    head = raw.partition(b"\r\n\r\n")[0].partition(b"\n\n")[0]
+    sender = re.search(rb"(?m)^From: .*(?:\r?\n[ \t].*)*", head)
+    return b"\nX-PBEM-" in head and sender is not None and address.encode() in sender[0]
 
 
 @pytest.fixture(scope="session")
