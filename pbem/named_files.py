@@ -20,10 +20,25 @@ def read_save_file(path: Path) -> bytes:
     """
     data = read_plain_file(path, _MOST_BYTES)
     if _ARMOUR_START in data[:100_000]:
-        from pbem.save.armour import unarmour  # noqa: PLC0415 - only for text, and slow
-
-        return unarmour(data.decode("utf-8", errors="replace"))
+        return _unarmoured(data.decode("utf-8", errors="replace"))
     return data
+
+
+def _unarmoured(text: str) -> bytes:
+    """The file in a text, or in a page that was saved; NotASaveError."""
+    from pbem.mail.extract import without_tags  # noqa: PLC0415 - only for text, and slow
+    from pbem.save.armour import unarmour  # noqa: PLC0415 - only for text, and slow
+
+    try:
+        return unarmour(text)
+    except NotASaveError:
+        if "</" not in text:
+            raise
+        try:
+            return unarmour("".join(without_tags(text)))
+        except NotASaveError:
+            pass
+        raise
 
 
 def read_plain_file(path: Path, most: int) -> bytes:

@@ -59,6 +59,12 @@ class PostOutput(Output, omit_defaults=True):
     show_default=True,
     help="Characters that a post may have, with --print and --clipboard.",
 )
+@click.option(
+    "--whole",
+    "is_whole",
+    is_flag=True,
+    help="The whole save, in several posts, where one holds only its newest turns.",
+)
 @click.option("--part", type=click.IntRange(1), help="Only this one of the posts.")
 @click.option(
     "--so-far", "is_so_far", is_flag=True, help="Show the others your turn before it is over."
@@ -72,6 +78,7 @@ def command(
     is_copied: bool,
     markup: Markup,
     length: int,
+    is_whole: bool,
     part: int | None,
     is_so_far: bool,
     again: bool,
@@ -81,14 +88,17 @@ def command(
 
     The thread is the one where the save before it came from or went to; without one, a thread is
     opened. What is there already is not posted again. Without an account: --clipboard or --print.
+    A save that has outgrown a post goes as its newest turns, as many as fit; `pbem fetch` puts them
+    together with what is there.
     With --so-far: your turn under way, marked as one that is not over; it signs your orders so far.
     """
     home = Home.standard()
     chosen = _chosen(home, save, is_so_far=is_so_far)
     if is_copied:
-        return _copied(printed(chosen, markup, length), part or 1, home.handle(chosen))
+        texts = printed(chosen, markup, length, is_whole=is_whole)
+        return _copied(texts, part or 1, f"{home.handle(chosen)}{' --whole' * is_whole}")
     if as_text:
-        return _print(printed(chosen, markup, length), part)
+        return _print(printed(chosen, markup, length, is_whole=is_whole), part)
     settings = home.config.forum
     if settings is None:
         raise UsageError(
@@ -130,7 +140,8 @@ def _chosen(home: Home, save: str, *, is_so_far: bool) -> TrustedSave:
 
 
 def _copied(texts: tuple[str, ...], part: int, game: str) -> Result[PostOutput]:
-    """One post on the clipboard, and how to go on with the next."""
+    """One post on the clipboard, and how to go on with the next; game: words that name it, and what
+    is posted of it."""
     text = _part(texts, part)
     where = copy(text, _terminal())
     lines = [f"Post {part} of {len(texts)} is on the clipboard (by {where}): paste it."]

@@ -18,6 +18,8 @@ from pbem.report.forum import bbcode_text, markdown_text
 from pbem.report.mail_picture import MailPicture
 from pbem.report.render import render_turn
 from pbem.save.armour import armour
+from pbem.save.newest_turns import newest_turns
+from pbem.save.records import TurnEnd
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import plain
@@ -28,6 +30,10 @@ Markup = Literal["md", "bbcode"]
 LOG = "forum.json"
 _SUFFIX = ".txt"
 _TITLE = 200
+_NEWEST = (
+    "The save has outgrown a post: these are its newest turns. `pbem fetch` puts them together "
+    "with those that you have."
+)
 
 
 def mark_of(save: TrustedSave) -> str:
@@ -136,7 +142,14 @@ def _maker(home: Home, forum: Forum, save: TrustedSave, mark: str) -> Callable[[
             is_attachment = link.startswith("upload://")
             label = f"{name}|attachment" if is_attachment else name
             return _first_that_fits(forum, report, f"The save: [{label}]({link})\n\n{mark}")
-        return _first_that_fits(forum, report, f"The save:\n\n```\n{text}```\n\n{mark}")
+        wholes = f"The save:\n\n```\n{text}```\n\n{mark}"
+
+        def with_turns(data: bytes) -> str:
+            return f"{_NEWEST}\n\n```\n{armour(data)}```\n\n{mark}"
+
+        short = _short(report)
+        turns = _newest_that_fit(save, lambda data: forum.fits(_post(short, with_turns(data))))
+        return _first_that_fits(forum, report, wholes, *([with_turns(turns)] if turns else []))
 
     return make
 
@@ -153,14 +166,16 @@ def _picture(home: Home, save: TrustedSave) -> MailPicture | None:
     return mail_picture(turn.after, summary_of(position, turn), folder)
 
 
-def _first_that_fits(forum: Forum, report: str, save: str) -> str:
-    """The whole report with the save, or the beginning of the report."""
-    head = report.strip().split("\n\n", 2)[:2]
-    short = "\n\n".join([*head, "(The report is too long for a post here; `pbem summary` has it.)"])
-    for told in (report.strip(), short):
-        text = f"{told}\n\n---\n\n{save}\n"
-        if forum.fits(text):
-            return text
+def _first_that_fits(forum: Forum, report: str, *saves: str) -> str:
+    """The whole report with the save, or the beginning of the report.
+
+    saves: the whole one, and the newest turns for a post that it has outgrown.
+    """
+    for save in saves:
+        for told in (report.strip(), _short(report)):
+            text = _post(told, save)
+            if forum.fits(text):
+                return text
     raise ForumError(
         "forum-too-long",
         "The save is too long for a post of this forum, which takes no file from you.",
@@ -169,27 +184,64 @@ def _first_that_fits(forum: Forum, report: str, save: str) -> str:
     )
 
 
-def printed(save: TrustedSave, markup: Markup, most: int) -> tuple[str, ...]:
+def _short(report: str) -> str:
+    head = report.strip().split("\n\n", 2)[:2]
+    return "\n\n".join([*head, "(The report is too long for a post here; `pbem summary` has it.)"])
+
+
+def _post(report: str, save: str) -> str:
+    return f"{report}\n\n---\n\n{save}\n"
+
+
+def _newest_that_fit(save: TrustedSave, fits: Callable[[bytes], bool]) -> bytes | None:
+    """As many of the newest turns as fit; None when not even one does.
+
+    Not only what is new since the last post: who has missed one is not held up then.
+    """
+    turns = sum(isinstance(entry.record, TurnEnd) for entry in save.entries)
+    low, high, found = 1, turns, None
+    while low <= high:
+        middle = (low + high) // 2
+        data = newest_turns(save, middle)
+        if fits(data):
+            low, found = middle + 1, data
+        else:
+            high = middle - 1
+    return found
+
+
+def printed(
+    save: TrustedSave, markup: Markup, most: int, *, is_whole: bool = False
+) -> tuple[str, ...]:
     """The texts of the posts that a player pastes by hand, each of at most `most` characters.
 
-    Raises UsageError `forum-too-long` when they would be too many.
+    is_whole: the whole save, in several posts where one is too short for it. Raises UsageError
+    `forum-too-long` when they would be too many.
     """
     report = f"{report_of(save, markup).strip()}\n\n{mark_of(save)}\n"
-    text = armour(save.to_bytes())
-    fence = ("```\n", "```\n") if markup == "md" else ("[code]\n", "[/code]\n")
-    whole = f"{report}\n{fence[0]}{text}{fence[1]}"
-    if len(whole) <= most:
-        return (whole,)
+    begin, end = ("```\n", "```\n") if markup == "md" else ("[code]\n", "[/code]\n")
+    reports = (report,) if len(report) <= most else (f"{report[: most - 40].rstrip()}\n(cut)\n",)
+
+    def posts(data: bytes, words: str = "") -> tuple[str, ...]:
+        text = f"{words}{begin}{armour(data)}{end}"
+        whole = f"{report}\n{text}"
+        return (whole,) if len(whole) <= most else (*reports, text)
+
+    def fits(data: bytes) -> bool:
+        return len(posts(data, f"{_NEWEST}\n\n")[-1]) <= most
+
+    whole = posts(save.to_bytes())
+    if len(whole[-1]) <= most:
+        return whole
+    turns = None if is_whole else _newest_that_fit(save, fits)
+    if turns is not None:
+        return posts(turns, f"{_NEWEST}\n\n")
     try:
-        pieces = split(save.to_bytes(), mark_of(save), most - len("".join(fence)))
+        pieces = split(save.to_bytes(), mark_of(save), most - len(begin + end))
     except ValueError:
         raise UsageError(
             "forum-too-long",
             f"The save does not fit into 99 posts of {most} characters.",
             "Hand over the file, or give a larger --length.",
         ) from None
-    reports = (report,) if len(report) <= most else (f"{report[: most - 40].rstrip()}\n(cut)\n",)
-    bare = f"{fence[0]}{text}{fence[1]}"
-    if len(bare) <= most:
-        return (*reports, bare)
-    return (*reports, *(f"{fence[0]}{piece}{fence[1]}" for piece in pieces))
+    return (*reports, *(f"{begin}{piece}{end}" for piece in pieces))

@@ -31,6 +31,7 @@ from pbem.save.cards import read_card
 from pbem.save.comparing import Lineage, fork_words
 from pbem.save.errors import NotASaveError, OutOfTurnError, SaveError
 from pbem.save.invite import join_game, read_join_answer
+from pbem.save.newest_turns import place_of, put_together
 from pbem.save.proposal_file import read_proposal_file
 from pbem.save.record_parts import take_apart
 from pbem.save.records import Join, TurnEnd
@@ -44,7 +45,8 @@ else:
     # Late: few mails bring a proposal.
     describe_proposal = LazyFunction("pbem.agreements.describe", "describe_proposal")
 
-_PROPOSAL = 2
+TURNS_ALONE = "turns-alone"
+_PROPOSAL = 3
 """The place of proposals among the files of a mail."""
 _STALE = "stale"
 _OTHER_HISTORY = "proposal-other-history"
@@ -73,7 +75,7 @@ class Post:
 def take_in(
     games: OpenedGames, files: Sequence[bytes], post: Post, paths: Sequence[str] = ()
 ) -> tuple[News, ...]:
-    """Take in the files of one mail: saves, answers, proposals, then the cards.
+    """Take in the files of one mail: saves, newest turns, answers, proposals, then the cards.
 
     paths: where the player has named these files, one for each; what is refused says which.
     """
@@ -88,6 +90,8 @@ def take_in(
             kind = container.kind_of(data)
             if kind == container.SAVE:
                 news.extend(_take_save(games, data, post, named, asks=asks))
+            elif kind == container.NEWEST:
+                news.extend(_take_newest(games, data, post, named))
             elif kind == container.JOIN:
                 news.append(_take_answer(games, data, named))
             elif kind == container.PROPOSAL:
@@ -103,14 +107,15 @@ def _order(data: bytes) -> tuple[int, int]:
     """Saves first, because all others belong to one; of two saves the longer log comes later."""
     order = {
         container.SAVE: 0,
-        container.JOIN: 1,
+        container.NEWEST: 1,
+        container.JOIN: 2,
         container.PROPOSAL: _PROPOSAL,
-        container.CARD: 3,
+        container.CARD: 4,
     }
     try:
         return order[container.kind_of(data)], len(data)
     except SaveError:
-        return 4, 0
+        return 5, 0
 
 
 def _take_save(
@@ -143,6 +148,25 @@ def _take_save(
         _note_behind(games, save, len(save.entries), post)
     current = games.save(ref_of(save)) if origin.standing is Standing.OWN else None
     return [news, *(compare_with_shown(games, current) if current is not None else ())]
+
+
+def _take_newest(games: OpenedGames, data: bytes, post: Post, named: list[GameRef]) -> list[News]:
+    """The newest turns of a game: put together with what is here, and then as any save."""
+    place = place_of(data)
+    found = (
+        save
+        for ref in games.home.game_store.games()
+        if ref.genesis == place.genesis and (save := _sound(games, ref)) is not None
+    )
+    save = next(found, None)
+    if save is None or save.state != PLAYING:
+        raise NotASaveError(
+            TURNS_ALONE,
+            "these are the newest turns alone, of a game that is not here",
+            "Take in the first posts of its thread, or ask for the whole save.",
+        )
+    whole = put_together(save, data, games.home.open)
+    return _take_save(games, whole.to_bytes(), post, named, asks=False)
 
 
 def _older(

@@ -15,11 +15,12 @@ from pbem.home import Home
 from pbem.mail.encodings import ascii_text
 from pbem.mail.extract import without_tags
 from pbem.post.forum import LOG, client_of
-from pbem.post.intake import Post, is_ours, take_in
+from pbem.post.intake import TURNS_ALONE, Post, is_ours, take_in
 from pbem.post.news import News, NewsKind, refused
 from pbem.post.open_cache import OpenedGames
 from pbem.save.armour import unarmour_all
 from pbem.save.errors import NotASaveError, SaveError
+from pbem.save.newest_turns import TOO_NEW
 from pbem.web_client import Answer, WebClient, joined
 from pbem.web_line import WebError
 
@@ -39,17 +40,23 @@ class _Found:
 def take_in_thread(games: OpenedGames, url: str) -> list[News]:
     """Take in the newest save that a page or thread holds, and keep the thread for the game.
 
-    Posts are tried from the newest on until one is of use. Raises ForumError.
+    Posts are tried from the newest on until one is of use; those with the newest turns alone go on
+    from an older one. Raises ForumError.
     """
     thread = thread_of(url)
     problems: list[News] = []
+    later: list[tuple[bytes, ...]] = []
     for found in _contents(games.home, url, thread):
         news = list(take_in(games, found.files, Post(is_mail=False, sender=url)))
         good = [one for one in news if one.kind is not NewsKind.REFUSED]
         if good:
+            for files in reversed(later):
+                good += take_in(games, files, Post(is_mail=False, sender=url))
             for one in good:
                 _keep_thread(games.home, one, thread)
             return good
+        if any(one.code in (TOO_NEW, TURNS_ALONE) for one in news):
+            later.append(found.files)
         problems += news or [refused(error) for error in found.damaged]
     if problems:
         return problems[:1]

@@ -18,14 +18,22 @@ SAVE = 1
 JOIN = 2
 CARD = 3
 PROPOSAL = 4
-KINDS = {SAVE: "save", JOIN: "join answer", CARD: "address card", PROPOSAL: "proposal"}
+NEWEST = 5
+KINDS = {
+    SAVE: "save",
+    JOIN: "join answer",
+    CARD: "address card",
+    PROPOSAL: "proposal",
+    NEWEST: "file of the newest turns",
+}
 
 HEADER = 10
 PAYLOAD = HEADER + 32
 MAX_FILE = 16 * 1024 * 1024
-MAX_LOG = {SAVE: 64 * 1024 * 1024, JOIN: 65_536, CARD: 65_536, PROPOSAL: 1024 * 1024}
+_MOST = 64 * 1024 * 1024
+MAX_LOG = {SAVE: _MOST, JOIN: 65_536, CARD: 65_536, PROPOSAL: 1024 * 1024, NEWEST: _MOST}
 MAX_RECORDS = 100_000
-_MOST_RECORDS = {SAVE: MAX_RECORDS, JOIN: 1, CARD: 1, PROPOSAL: 65}
+_MOST_RECORDS = {SAVE: MAX_RECORDS, JOIN: 1, CARD: 1, PROPOSAL: 65, NEWEST: MAX_RECORDS}
 MAX_SCENARIO = 4 * 1024 * 1024
 MAX_BODY = 1024 * 1024
 MAX_SLACK = 65_536
@@ -36,7 +44,8 @@ MAX_SLACK = 65_536
 class UnverifiedFile:
     """The frames of a file as they came: `kind` is a key of KINDS.
 
-    A frame is a record, or in a save the packed turns (`is_packed`).
+    A frame is a record, or in a save the packed turns (`is_packed`); of the newest turns the first
+    says where they belong.
     """
 
     kind: int
@@ -122,7 +131,7 @@ def _frames(log: bytes, kind: int) -> tuple[bytes, ...]:
         if start > len(log):
             raise _cut_off(len(records))
         size = int.from_bytes(log[position:start], "big")
-        if kind != SAVE and size > MAX_BODY + MAX_SLACK:
+        if kind not in (SAVE, NEWEST) and size > MAX_BODY + MAX_SLACK:
             error = NotASaveError("too-large", "a record is too large", ASK_AGAIN)
             raise error.at(len(records), "")
         position = start + size

@@ -243,7 +243,7 @@ def test_the_posts_on_the_clipboard_are_the_save_and_hold_no_address(
     taken = clipboard_program(tmp_path, "xclip")
     desk = Desk(ann.root, {"PATH": str(tmp_path / "bin"), "DISPLAY": ":0", "WAYLAND_DISPLAY": ""})
     posts: list[str] = []
-    words = ["--clipboard", "--length", "2500"]
+    words = ["--clipboard", "--whole", "--length", "2500"]
     while "--clipboard" in words:
         said = desk.ok("post", name, *words).out
         posts.append(taken.read_text())
@@ -274,7 +274,7 @@ def test_posts_in_parts_are_read_where_a_player_has_copied_them(
     pair: tuple[Desk, Desk, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     ann, ben, name = pair
-    posts = ann.ok("post", name, "--print", "--length", "2500").out
+    posts = ann.ok("post", name, "--print", "--whole", "--length", "2500").out
     first, second = tmp_path / "posts.txt", tmp_path / "more.txt"
     words: list[object] = [first]
     if how == "quoted":
@@ -292,9 +292,67 @@ def test_posts_in_parts_are_read_where_a_player_has_copied_them(
     assert "It is your turn (Germans)" in ben.ok("fetch", *words).out
 
 
+def current(desk: Desk, name: str) -> Path:
+    """The file of a game in a home."""
+    (found,) = (desk.root / "games").glob(f"{name}*/current.pbem")
+    return found
+
+
+@pytest.mark.parametrize("how", ["file", "quoted", "page", "clipboard"])
+def test_a_save_that_has_outgrown_a_post_goes_as_its_newest_turns(
+    pair: tuple[Desk, Desk, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    ann, ben, name = pair
+    ben.ok("fetch", current(ann, name))
+    ben.ok("play", name, "--computer", "easy")
+    whole = len(armour(current(ben, name).read_bytes()))
+    text = ben.ok("post", name, "--print", "--length", whole).out
+    assert "these are its newest turns" in text and "PBEM PART" not in text
+    file = tmp_path / "posts.txt"
+    if how == "quoted":
+        text = "".join(f"> {line}\n" for line in text.splitlines())
+    if how == "page":
+        text = f"<html><pre>{text}</pre></html>".replace("\n", "<br>\n")
+    file.write_text(text)
+    if how == "clipboard":
+        monkeypatch.setattr(clipboard, "readers_for", lambda *_: (("cat", str(file)),))
+    ann.ok("fetch", *(["--clipboard"] if how == "clipboard" else [file]))
+    assert ann.ok("status", name).out == ben.ok("status", name).out
+    assert current(ann, name).read_bytes() == current(ben, name).read_bytes()
+
+
+def test_a_thread_of_newest_turns_is_put_together_by_whoever_comes_late(
+    pair: tuple[Desk, Desk, str], forum: NodeBB, tmp_path: Path
+) -> None:
+    """Each post holds the last two turns or fewer; Ben's other home has no turn at all."""
+    ann, ben, name = pair
+    shutil.copytree(ben.root, tmp_path / "late")
+    late = Desk(tmp_path / "late")
+    ann, ben = by_token(ann, forum), by_token(ben, forum)
+    ann.ok("post", name)
+    forum.longest = len(armour(current(ann, name).read_bytes()))
+    thread = f"{forum.address}/topic/2"
+    for _ in range(4):
+        ben.ok("fetch", thread)
+        mine = ben if "(Ben)" in ben.ok("status", name).out.splitlines()[1] else ann
+        mine.ok("fetch", thread)
+        mine.ok("play", name, "--computer", "easy")
+        forum.now += 60
+        mine.ok("post", name)
+    texts = forum.texts(2)
+    assert len(texts) == 5 and "these are its newest turns" in texts[-1]
+    before = current(late, name).read_bytes()
+    (tmp_path / "last.txt").write_text(texts[-1])
+    said = late.run("fetch", tmp_path / "last.txt")
+    assert said.code == 8 and "there are others between yours and these" in said.out
+    assert current(late, name).read_bytes() == before
+    late.ok("fetch", thread)
+    assert current(late, name).read_bytes() == current(mine, name).read_bytes()
+
+
 def test_a_part_that_is_missing_is_named(pair: tuple[Desk, Desk, str], tmp_path: Path) -> None:
     ann, ben, name = pair
-    posts = ann.ok("post", name, "--print", "--length", "2500").out
+    posts = ann.ok("post", name, "--print", "--whole", "--length", "2500").out
     count = int(re.findall(r"part 1 of (\d+)", posts)[0])
     file = tmp_path / "posts.txt"
     file.write_text(posts.replace(f"part 2 of {count}", "part"))

@@ -116,6 +116,7 @@ class NodeBB:
     post_delay: int = 10
     initial_delay: int = 10
     rate_limit: int = 10
+    longest: int = 32767
     may_upload: bool = False
     extensions: str = "png,jpg,bmp,txt,webp,webm,mp4,gif"
     is_private: bool = False
@@ -204,7 +205,7 @@ class NodeBB:
                 "uid": -1 if is_spider else user.uid if user else 0,
                 "loggedIn": user is not None,
                 "csrf_token": False if is_spider else session.csrf,
-                "maximumPostLength": 32767,
+                "maximumPostLength": self.longest,
                 "minimumPostLength": 8,
             }
         )
@@ -326,10 +327,11 @@ class NodeBB:
                 400,
                 "Please enter a longer post. Posts should contain at least 8 character(s).",
             )
-        if len(bare.encode("utf-16-le")) // 2 > 32767:
+        if len(bare.encode("utf-16-le")) // 2 > self.longest:
             raise Refused(
                 400,
-                "Please enter a shorter post. Posts can't be longer than 32767 character(s).",
+                "Please enter a shorter post. Posts can't be longer than "
+                f"{self.longest} character(s).",
             )
         if not user.is_admin:
             self.check_pace(user)
