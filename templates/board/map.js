@@ -148,13 +148,13 @@ class GameMap {
       const [x, y] = this.shapes.get(name).at.map((part) => part / this.points);
       const isMain = label.classList.contains("main");
       return { x, y, text: isFar && !isMain ? "" : label.firstChild.textContent, isMain, ...this.boxes.get(name) };
-    }));
+    }), this.facts.width / this.points);
     areas.forEach((name, index) => {
       const [text, chip, steps, lands, layer] = this.labels.get(name).children;
-      const { shift, aside, room, base, isShown } = places[index];
+      const { shift, aside, beside, room, base, isShown } = places[index];
       const below = Math.max(25, shift + this.boxes.get(name).height + 7, base + 14);
       text.setAttribute("y", base);
-      text.setAttribute("x", aside);
+      text.setAttribute("x", beside);
       text.toggleAttribute("data-crowded", !isShown);
       chip.setAttribute("data-room", room);
       layer.setAttribute("y", Math.min(shift + ABOVE, base) - 13);

@@ -7,6 +7,9 @@ const HEIGHT = 11;
 export const ABOVE = -13;
 const CHIP_TOP = -9;
 
+/** Between two names, so that they do not read as one. */
+const GAP = 5;
+
 /** How far a box moves at most, so that it stays on its area. */
 const FARTHEST = 20;
 const ASIDE = 30;
@@ -29,21 +32,25 @@ const meets = (one) => (other) => one.left < other.right && other.left < one.rig
 
 /**
  * For each label how far its box moves down (`shift`) and to the right (`aside`), the base line of its name (`base`), in pixels, and whether
- * there is room for the name (`isShown`). A box that finds no `room` is brief, a dot, or not shown, until the map is nearer.
+ * there is room for the name (`isShown`), and how far the name is to the right (`beside`). A box that finds no `room` is brief, a dot, or not shown, until the map is nearer.
  * `labels`: where they stand in pixels (x, y), their text ("" where it is not shown), whether they go first (`isMain`), the width and the
  * height of their box, 0 without units, and of the `brief` one that takes its place where there is no room.
+ * `wide`: the width of the map in pixels; nothing lies across its edges, where nobody could read it.
  */
-export function apart(labels) {
+export function apart(labels, wide = Infinity) {
   const order = labels.map((_, index) => index).sort((one, other) => labels[other].isMain - labels[one].isMain);
-  const found = labels.map(() => ({ shift: 0, aside: 0, room: "box", base: ABOVE, isShown: true }));
+  const found = labels.map(() => ({ shift: 0, aside: 0, beside: 0, room: "box", base: ABOVE, isShown: true }));
   const boxes = [];
   for (const index of order) {
     const { x, y, width, height } = labels[index];
     if (!width) continue;
     const { brief = [width, height] } = labels[index];
-    const at = ([wide, high], [right, down]) => ({ index, left: x + right - wide / 2, right: x + right + wide / 2, top: y + down + CHIP_TOP, bottom: y + down + CHIP_TOP + high });
+    const at = ([size, high], [right, down]) => ({ index, left: x + right - size / 2, right: x + right + size / 2, top: y + down + CHIP_TOP, bottom: y + down + CHIP_TOP + high });
     /** @param {[number, number]} size */
-    const free = (size) => SHIFTS.find((way) => !boxes.some(meets(at(size, way))));
+    const free = (size) => SHIFTS.find((way) => {
+      const box = at(size, way);
+      return box.left >= 0 && box.right <= wide && !boxes.some(meets(box));
+    });
     const whole = free([width, height]);
     const way = whole ?? free(brief);
     const dot = { index, left: x - DOT, right: x + DOT, top: y - DOT, bottom: y + DOT };
@@ -58,14 +65,15 @@ export function apart(labels) {
     if (!text) continue;
     const { shift, aside } = found[index];
     const half = (text.length * LETTER) / 2;
-    const at = (base) => ({ left: x + aside - half, right: x + aside + half, top: y + base - HEIGHT + 1, bottom: y + base + 2 });
+    const middle = Math.max(half, Math.min(x + aside, wide - half));
+    const at = (base) => ({ left: middle - half, right: middle + half + GAP, top: y + base - HEIGHT + 1, bottom: y + base + 2 });
     const isFree = (base) => {
       const meetsName = meets(at(base));
       return !boxes.some((box) => box.index !== index && meetsName(box)) && !names.some(meetsName);
     };
     const [above, below] = [shift + ABOVE, shift + CHIP_TOP + height + HEIGHT];
     const base = [above, below, above - HEIGHT - 2, below + HEIGHT + 2].find(isFree);
-    Object.assign(found[index], { base: base ?? above, isShown: base !== undefined });
+    Object.assign(found[index], { base: base ?? above, beside: middle - x, isShown: base !== undefined });
     if (base !== undefined) names.push(at(base));
   }
   return found;

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.browser
 ZONE = "SZ 7 Barents Sea"
 
 _CLOSE = """async () => (await import("./file/names.js")).apart([
-  { x: 0, y: 0, text: "Moscow", isMain: true, width: 60, height: 18 },
-  { x: 30, y: 4, text: "Western Russia", isMain: false, width: 40, height: 18 },
+  { x: 100, y: 0, text: "Moscow", isMain: true, width: 60, height: 18 },
+  { x: 130, y: 4, text: "Western Russia", isMain: false, width: 40, height: 18 },
 ])"""
 
 
@@ -78,7 +78,8 @@ def test_B211_a_phase_that_would_lose_aircraft_does_not_end_by_enter(
         height = "document.documentElement.scrollHeight - innerHeight"
         assert page.evaluate(height) <= 0, "only the pane beside the map scrolls"
         first, second = page.evaluate(_CLOSE)
-        assert first == {"shift": 0, "aside": 0, "room": "box", "base": -13, "isShown": True}
+        still = {"shift": 0, "aside": 0, "beside": 0}
+            assert first == {**still, "room": "box", "base": -13, "isShown": True}
         below = {"shift": 14, "aside": 0, "room": "box", "base": 34, "isShown": True}
         assert second == below, "below the box of its neighbour, its name lower"
         assert player.trouble == []

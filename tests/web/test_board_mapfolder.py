@@ -184,10 +184,14 @@ def test_the_whole_map_fits_and_nothing_on_it_collides(
             assert frame[start] - 1 <= land[start]
             assert land[start] + land[size] <= frame[start] + frame[size] + 1
         assert page.evaluate(COLLISIONS) == []
+        edges = page.evaluate(EDGES, land["x"] + land["width"])
+        assert edges == [], "names that end beyond the map"
         if scenario.endswith(".xml"):
             assert page.is_visible("#credit summary"), "it offers to take the map's folder"
 
 
+EDGES = """(right) => [...document.querySelectorAll(".label .name, .label .chip > g")]
+  .filter((one) => one.getBoundingClientRect().right > right + 3).map((one) => one.textContent)"""
 COLLISIONS = """() => {
   const seen = (which) => [...document.querySelectorAll(which)]
     .map((one) => [one.textContent, one.getBoundingClientRect()]).filter(([, box]) => box.width);
