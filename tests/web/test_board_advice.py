@@ -79,7 +79,7 @@ def test_B211_a_phase_that_would_lose_aircraft_does_not_end_by_enter(
         assert page.evaluate(height) <= 0, "only the pane beside the map scrolls"
         first, second = page.evaluate(_CLOSE)
         still = {"shift": 0, "aside": 0, "beside": 0}
-            assert first == {**still, "room": "box", "base": -13, "isShown": True}
-        below = {"shift": 14, "aside": 0, "room": "box", "base": 34, "isShown": True}
+        assert first == {**still, "room": "box", "base": -13, "isShown": True}
+        below = {**still, "shift": 14, "room": "box", "base": 34, "isShown": True}
         assert second == below, "below the box of its neighbour, its name lower"
         assert player.trouble == []

@@ -114,6 +114,21 @@ def test_a_folder_is_chosen_and_only_what_is_read_is_sent(
             assert {*archive.namelist()} == {f"map/{name}" for name in FILES if "click" not in name}
 
 
+def test_a_folder_is_dropped_on_the_map(ann: Desk, context: BrowserContext, tmp_path: Path) -> None:
+    """By the mouse, as a file manager does it: a script cannot make the entry of a folder."""
+    folder = write_folder(tmp_path / "map", FILES)
+    with opened(ann, context) as player:
+        mouse = context.new_cdp_session(player.page)
+        x, y = player.spot("Russia")
+        data = {"items": [], "files": [str(folder)], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            mouse.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": data})
+        is_drawn(player)
+        (kept,) = ann.home.kept_maps.iterdir()
+        with zipfile.ZipFile(kept) as archive:
+            assert {*archive.namelist()} == {f"map/{name}" for name in FILES if "click" not in name}
+
+
 def test_a_zip_is_dropped_on_the_map_and_one_of_another_board_is_refused(
     ann: Desk, context: BrowserContext, tmp_path: Path
 ) -> None:
