@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -22,7 +23,12 @@ from pathlib import Path
 from tests.support.ports import free_ports
 
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+_STALE = "stale element reference"
 _PATIENCE = 60.0
+
+
+class _StaleError(Exception):
+    """The page was drawn anew between finding an element and using it."""
 
 
 class Driven(ABC):
@@ -58,8 +64,13 @@ class Driven(ABC):
 
     def click(self, css: str) -> None:
         """Click an element once it is there and can be seen."""
-        self.wait(f"document.querySelector({json.dumps(css)})?.getClientRects().length")
-        self._click(css)
+        deadline = time.monotonic() + _PATIENCE
+        while True:
+            self.wait(f"document.querySelector({json.dumps(css)})?.getClientRects().length")
+            try:
+                return self._click(css)
+            except _StaleError:
+                assert time.monotonic() < deadline
 
 
 class _Marionette(Driven):
@@ -98,6 +109,8 @@ class _Marionette(Driven):
         self._socket.sendall(b"%d:%b" % (len(data), data))
         answer = self._read()
         assert isinstance(answer, list)
+        if answer[2] and answer[2]["error"] == _STALE:
+            raise _StaleError
         assert answer[2] is None, answer[2]
         found = answer[3]
         return found["value"] if isinstance(found, dict) and "value" in found else found
@@ -139,8 +152,13 @@ class _Wire(Driven):
     def _ask(self, method: str, path: str, wanted: dict[str, object] | None = None) -> object:
         data = None if wanted is None else json.dumps(wanted).encode()
         request = urllib.request.Request(self._base + path, data, method=method)
-        with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:
-            found = json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:
+                found = json.load(answer)
+        except urllib.error.HTTPError as error:
+            if json.load(error)["value"]["error"] == _STALE:
+                raise _StaleError from None
+            raise
         return found["value"]
 
     def close(self) -> None:
