@@ -106,6 +106,8 @@ class Tape:
         self._told: list[int] = []
         self._bombed: dict[str, dict[int, tuple[int, ...]]] = {}
         self._other_ways: list[str] = []
+        self.strengths: tuple[int, ...] = ()
+        """At how much each of the dice taken last hits, where it is told."""
         self.living_on: list[tuple[UnitId, int]] = []
         """Units that live on after the answer given last in the place of damaged ones, with the
         hits of these: "Damaged aircraft live on" of engine_bugs.md."""
@@ -122,6 +124,7 @@ class Tape:
         battle: our kind of the battle in the territory of the request, "" when there is none.
         raiders: in a raid, the identities of the bombers that roll now or are fired at, and of all.
         """
+        self.strengths = ()
         if battle in _RAIDS:
             raid = Battle(request.territory, _RAIDS[battle])
             if request.step == "aa_fire":
@@ -157,6 +160,7 @@ class Tape:
                 f"{request.count} dice are needed for {request.purpose}; recorded are"
                 f" {len(entry.rolls)}: {entry.purpose}"
             )
+        self.strengths = entry.strengths
         # A die for casualties in a raid must not be taken for one of the raid.
         self._used.add(place)
         if not is_rocket:

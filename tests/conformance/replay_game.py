@@ -20,6 +20,7 @@ from engine.core.agenda import (
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
 from engine.core.events import Event
+from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import GameEnded, PhaseBegan
 from engine.core.evolve import evolve
 from engine.core.ids import NationName, UnitId
@@ -381,7 +382,7 @@ class _Replay:
                     battle = frame.kind if isinstance(frame, BattleFrame) else ""
                     raiders = self._raiders(request.step) if battle == RAID else ((), ())
                     rolled = tape.dice(request, battle=battle, raiders=raiders)
-                    self._apply(self._shot_down(rolled, tape))
+                    self._apply(self._as_read(self._shot_down(rolled, tape), tape.strengths))
                 case Decision() as decision:
                     order = tape.answer(self._state, decision, self._units)
                     reasons = engine.check(self._state, order)
@@ -403,6 +404,26 @@ class _Replay:
         hurt = {key: replace(units[key], hits=hits) for key, hits in there.items()}
         self._step = replace(self._step, state=replace(self._state, units={**units, **hurt}))
         self._result.explained += 1
+
+    def _as_read(self, rolled: RollResult, strengths: tuple[int, ...]) -> RollResult:
+        """The dice of a volley in the order in which ours reads them.
+
+        "Orders without an order" of engine_bugs.md.
+        strengths: at how much each of them hits over there.
+        """
+        if len(set(strengths)) < 2 or len(strengths) != len(rolled.dice):
+            return rolled
+        fired = engine.apply(self._state, rolled).events
+        groups = next((event.groups for event in fired if isinstance(event, VolleyFired)), ())
+        ours = [group.strength for group in groups for _ in group.dice]
+        if sorted(ours) != sorted(strengths) or any(group.keeps_best for group in groups):
+            return rolled
+        pairs = sorted(zip(strengths, rolled.dice, strict=True), key=lambda pair: pair[0])
+        places = sorted(range(len(ours)), key=lambda place: ours[place])
+        dice = list(rolled.dice)
+        for place, (_, die) in zip(places, pairs, strict=True):
+            dice[place] = die
+        return RollResult(tuple(dice))
 
     def _shot_down(self, rolled: RollResult, tape: Tape) -> RollResult:
         """The die that chooses the aircraft that was lost.

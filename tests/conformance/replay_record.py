@@ -21,11 +21,15 @@ _GUESTS: Final = re.compile(r".* could not land and (?:was|were) killed")
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Dice of one request, each from 1; `purpose` is the engine's own sentence."""
+    """Dice of one request, each from 1; `purpose` is the engine's own sentence.
+
+    strengths: at how much each of them hits, where it is told.
+    """
 
     rolls: tuple[int, ...]
     kind: str
     purpose: str
+    strengths: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +233,10 @@ def _entries(happened: list[Table]) -> Iterator[Entry]:
         if "dice" in entry and "show" not in entry:
             dice = table(entry["dice"])
             following = happened[place + 1] if place + 1 < len(happened) else {}
-            rolls = _with_strength(tuple(number(die) for die in items(dice["rolls"])), following)
+            rolled = tuple(number(die) for die in items(dice["rolls"]))
+            rolls, strengths = _with_strength(rolled, following)
             if rolls:
-                yield Dice(rolls, text(dice["type"]), text(dice["annotation"]))
+                yield Dice(rolls, text(dice["type"]), text(dice["annotation"]), strengths)
         elif "ask" in entry:
             options = table(entry["options"])
             yield Ask(text(entry["ask"]), text(entry["who"]), options, entry["answer"])
@@ -253,16 +258,19 @@ def _entries(happened: list[Table]) -> Iterator[Entry]:
             yield Lost(unit_ids(entry.get("units")), text(entry["note"]).partition(" lost in ")[2])
 
 
-def _with_strength(rolls: tuple[int, ...], following: Table) -> tuple[int, ...]:
-    """The dice that can hit.
+def _with_strength(
+    rolls: tuple[int, ...], following: Table
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dice that can hit, and at how much each of them does, where it is told.
 
     following: what happened next, where it tells the strength behind each die.  Section "Dice
     without strength" of engine_bugs.md.
     """
     told = [items(die) for die in items(table(following.get("roll", {})).get("dice", []))]
     if tuple(die[0] for die in told) != rolls:
-        return rolls
-    return tuple(number(die[0]) for die in told if die[1] != 0)
+        return rolls, ()
+    able = [(number(die[0]), number(die[1])) for die in told if die[1] != 0]
+    return tuple(die for die, _ in able), tuple(strength for _, strength in able)
 
 
 def unit_ids(value: Json) -> tuple[int, ...]:

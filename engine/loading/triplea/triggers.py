@@ -2,11 +2,12 @@
 
 A trigger without a condition never happens by itself, only when another one calls it; the same
 holds for one whose steps do not exist, which may be asked for its condition then. One property
-switches on all triggers, another one those that end the game, at the end of the round even without
-the first. Messages are not read: their texts are not in the map file.
+switches on all triggers but those that user actions call, another one those that end the game, at
+the end of the round even without the first. Messages are not read: their texts are not in the map
+file.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -59,12 +60,15 @@ class Triggers:
         self._steps = frozenset(str(step["name"]) for step in steps)
         self._start = start_step(records)
         self._by_name = by_name(records, "TriggerAttachment", nations)
-        self._called = frozenset(
-            value.partition(":")[0]
-            for entry in records.attachments
-            for option, value in entry.options
-            if option == "activateTrigger"
-        )
+        self._called = _called_by(records.attachments)
+        self._of_actions = _called_by(records.of_kind("UserActionAttachment"))
+        while more := self._called_from(self._of_actions) - self._of_actions:
+            self._of_actions |= more
+
+    def _called_from(self, names: Collection[str]) -> frozenset[str]:
+        """The triggers that some triggers call."""
+        triggers = self._records.of_kind("TriggerAttachment")
+        return _called_by(entry for entry in triggers if entry.name in names)
 
     def found(self) -> list[MapFacts]:
         """All triggers, in the order of the file."""
@@ -72,7 +76,7 @@ class Triggers:
         read = (
             self._missing.attempt(partial(self._trigger, entry))
             for entry in entries
-            if self._is_on(entry)
+            if self._is_on(entry) or entry.name in self._of_actions
         )
         return [trigger for trigger in read if trigger is not None]
 
@@ -90,7 +94,7 @@ class Triggers:
         moments = taken(said, "moments", list[str]())
         known = list(dict.fromkeys(filter(None, map(self._moment, moments))))
         test = _NEVER
-        if moments and not known and entry.name in self._called:
+        if not self._is_on(entry) or (moments and not known and entry.name in self._called):
             known = ["called"]
         if asked and (known or not moments):
             test = self._test(entry, ":".join(asked), kind, invert=invert)
@@ -132,3 +136,13 @@ class Triggers:
         if step == self._start:
             return "start"
         return value if step in self._steps else ""
+
+
+def _called_by(entries: Iterable[Attachment]) -> frozenset[str]:
+    """The triggers that some attachments call."""
+    return frozenset(
+        value.partition(":")[0]
+        for entry in entries
+        for option, value in entry.options
+        if option == "activateTrigger"
+    )

@@ -14,7 +14,7 @@ Path = tuple[TerritoryName, ...]
 def neutral_cost(mover: Mover, path: Path) -> int:
     """PUs that a nation pays for a path: for neutral land without units, once a turn.
 
-    Land that is defended is fought for instead.
+    Land that is defended is paid for when it is won (battle/rounds/ending.py).
     """
     charge = mover.options.neutral_charge
     if not charge or not mover.combat:

@@ -59,6 +59,27 @@ def test_B33_factory_and_AA_gun_are_captured_and_cannot_move() -> None:
     assert all(unit.moved > 1 for unit in there)
 
 
+@pytest.mark.parametrize(
+    ("owner", "charge", "held", "left"),
+    [(NEUTRAL, 3, 10, 7), (NEUTRAL, 3, 2, 0), (NEUTRAL, 0, 10, 10), ("Germans", 3, 10, 10)],
+)
+def test_B148_neutral_land_that_is_won_costs_its_price_or_what_there_is(
+    owner: str, charge: int, held: int, left: int
+) -> None:
+    state = arena(
+        "Norway",
+        [("infantry", 1)],
+        [("infantry", 1)],
+        against=owner,
+        owners={"Norway": owner},
+        pus={"Russians": held},
+        definition=big_world(neutral_charge=charge),
+    )
+    assert play(fought(state, "Norway"), [6], [6]).step.state.amount("Russians", "PUs") == held
+    won = play(fought(state, "Norway"), [1], [6]).step.state
+    assert (won.amount("Russians", "PUs"), owner_of(won, "Norway")) == (left, "Russians")
+
+
 @pytest.mark.parametrize("ends", ["lost", "retreat", "draw", "won"])
 @pytest.mark.parametrize("owner", ["Germans", "Neutral"])
 def test_B33_infrastructure_that_came_with_a_beaten_attacker_falls_to_the_defender(

@@ -465,6 +465,21 @@ def test_switches_of_triggers_and_of_victory() -> None:
     assert not read(*both, **{"Use Triggers": False, "Triggered Victory": False}).script.triggers
 
 
+def test_triggers_that_actions_call_happen_even_without_the_others() -> None:
+    call = "1:false:false:true:false"
+    parts = [
+        rule("base", ("rounds", "1")),
+        attachment("UserAction", "userActionAttachment_a", ("activateTrigger", f"one:{call}")),
+        trigger("one", ("conditions", "base"), ("activateTrigger", f"two:{call}")),
+        trigger("two", ("conditions", "base"), ("resource", "PUs"), ("resourceCount", "1")),
+        trigger("other", ("conditions", "base"), ("resource", "PUs"), ("resourceCount", "1")),
+    ]
+    game = read(*parts, **{"Use Triggers": False})
+    left = {entry.name: entry.moments for entry in game.script.triggers}
+    assert left == {"one": ("called",), "two": ("called",)}
+    assert all(entry.test == Together((Named("base"),), 1, 1) for entry in game.script.triggers)
+
+
 @pytest.mark.parametrize(
     ("option", "reason"),
     [

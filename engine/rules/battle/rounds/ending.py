@@ -1,12 +1,12 @@
 """How a battle ends: one side is left alone, or neither can hurt the other.
 
-Rule: rule book, Units and Battle (B27, B65, B75, B185, B192, B195, G29).  An attacker who wins
-takes the land if one of their land units is left.  After a sea battle, landings from that zone go
-on if it was won and are called off if it was not; by option they also go on after a draw.  By
-option a battle ends undecided after some rounds.
+Rule: rule book, Units and Battle (B27, B65, B75, B148, B185, B192, B195, G29).  An attacker who
+wins takes the land if one of their land units is left.  After a sea battle, landings from that
+zone go on if it was won and are called off if it was not; by option they also go on after a draw.
+By option a battle ends undecided after some rounds.
 Classic: C35, C40.
 Options: transport_casualties_restricted, retreat_from_stalemates, landings_survive_draws,
-land_battle_rounds, sea_battle_rounds, abandoned_land_is_taken.
+land_battle_rounds, sea_battle_rounds, abandoned_land_is_taken, neutral_charge.
 """
 
 from typing import Final
@@ -14,8 +14,9 @@ from typing import Final
 from engine.core.agenda import BattleFrame
 from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
+from engine.core.events.movement import NeutralityPaid
 from engine.core.events.turn import FramePopped, FrameReplaced
-from engine.core.ids import BattleSide
+from engine.core.ids import NEUTRAL, PUS, BattleSide
 from engine.core.unit import Unit
 from engine.core.words import Winner
 from engine.gamedef import State
@@ -95,7 +96,8 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: Winner) -> Event
         )
     there = units_of(state, battle, ATTACKER)
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
-        return resolve_capture(state, battle.territory, battle.attacker)
+        taken = resolve_capture(state, battle.territory, battle.attacker)
+        return (*_resolve_charge(state, battle), *taken)
     if winner == DEFENDER or not there:
         if taken := _resolve_shared(state, battle):
             return taken
@@ -103,6 +105,15 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: Winner) -> Event
         # the owner's where others have defended the land.
         return tuple(infrastructure_to(state, battle.territory, battle.defender))
     return ()
+
+
+def _resolve_charge(state: State, battle: BattleFrame) -> Events:
+    """Neutral land that was fought for costs its price as well, or what there is left (B148)."""
+    if owner_of(state, battle.territory) != NEUTRAL:
+        return ()
+    held = state.amount(battle.attacker, PUS)
+    cost = min(state.definition.options.neutral_charge, held)
+    return (NeutralityPaid(battle.attacker, battle.territory, cost),) if cost > 0 else ()
 
 
 def _resolve_shared(state: State, battle: BattleFrame) -> Events:
