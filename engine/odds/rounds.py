@@ -42,6 +42,8 @@ _SUBMERGING: Final = frozenset(
     {
         "attacker_submerges_before",
         "defender_submerges_before",
+        "attacker_withdraws_before",
+        "defender_withdraws_before",
         "defender_submerges_first",
         "attacker_submerges",
         "attacker_withdraws",
@@ -88,6 +90,8 @@ class BattleRounds(Generic[N]):
         settlers: dict[str, Settler] = {
             "attacker_submerges_before": self._submerging_of_attacker,
             "defender_submerges_before": self._submerging_of_defender,
+            "attacker_withdraws_before": self._attacker_withdraws,
+            "defender_withdraws_before": self._defender_withdraws,
             "check_end": self._check_end,
             "check_empty": self._check_empty,
             "submerges_from_aircraft": self._submerges_from_aircraft,
@@ -379,9 +383,10 @@ def _parts_for_submarines(battle: Battle) -> set[str]:
     attack = _may_submerge(battle.attackers, battle.attack_plan)
     defence = _may_submerge(battle.defenders, battle.defence_plan)
     if not options.submersible_submarines:
-        withdraws = {"attacker_withdraws"} if attack and battle.exits[0] else set()
+        when = "_before" if options.submarines_retreat_before_battle else ""
+        withdraws = {f"attacker_withdraws{when}"} if attack and battle.exits[0] else set()
         may_leave = defence and options.defending_submarines_may_leave and battle.exits[1]
-        return withdraws | ({"defender_withdraws"} if may_leave else set())
+        return withdraws | ({f"defender_withdraws{when}"} if may_leave else set())
     if options.submarines_retreat_before_battle:
         mine, theirs = "attacker_submerges_before", "defender_submerges_before"
     else:

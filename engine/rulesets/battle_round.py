@@ -14,6 +14,8 @@ OPENING: Final = ("aa_fire", "bombard")
 BEFORE_FIRE: Final = (
     "attacker_submerges_before",
     "defender_submerges_before",
+    "attacker_withdraws_before",
+    "defender_withdraws_before",
     "check_end",
     "submerges_from_aircraft",
     "check_empty",

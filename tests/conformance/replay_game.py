@@ -438,7 +438,18 @@ class _Replay:
         taken: Counter[tuple[str, str]] = Counter(
             (units[key].type, units[key].owner) for key in frame.lost
         )
-        lost = Counter(map(self._units.kind, tape.shot_next()))
+        shot = tape.shot_next()
+        # A ship goes down with its own cargo.
+        laden = (
+            place
+            for place, key in enumerate(frame.among, 1)
+            if self._units.theirs(key) in shot
+            and key not in frame.lost
+            and self._state.cargo_of(key)
+        )
+        if place := next(laden, 0):
+            return RollResult((place,))
+        lost = Counter(map(self._units.kind, shot))
         if names[rolled.dice[0] - 1] in lost - taken:
             return rolled
         left = (place for place, name in enumerate(names, 1) if name in lost - taken)

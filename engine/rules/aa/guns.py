@@ -177,10 +177,22 @@ def _volley(
 
 
 def battle_volleys(state: State, battle: BattleFrame) -> Iterator[AAVolley]:
-    """The AA fire of a battle in its present round: the attacker's first, then the defender's."""
+    """The AA fire of a battle in its present round: the attacker's first, then the defender's.
+
+    Own infrastructure where the battle is fires for the attacker, such as torpedoes in a zone in
+    which enemies stood when the turn began.
+    """
     attackers = tuple(state.units[key] for key in battle.attackers if key in state.units)
     defenders = tuple(state.units[key] for key in battle.defenders if key in state.units)
-    own = tuple(unit for unit in attackers if _fires(state, unit, "in_battle"))
+    beside_them = (
+        unit
+        for unit in state.units_in(battle.territory)
+        if unit.owner == battle.attacker
+        and unit.id not in battle.attackers
+        and unit.carried_by is None
+        and type_of(state, unit).is_infrastructure
+    )
+    own = tuple(unit for unit in (*attackers, *beside_them) if _fires(state, unit, "in_battle"))
     if own:
         beside = enemies_in(state, battle.attacker, battle.territory)
         yield from volleys_of(state, own, defenders, ATTACKER, battle.round, battle.fallen, beside)

@@ -152,6 +152,23 @@ def test_enemies_that_do_not_fight_keep_a_gun_silent_too() -> None:
         assert len(own) == count
 
 
+@pytest.mark.parametrize(("attack", "fires"), [(3, True), (0, False)])
+def test_infrastructure_that_lies_where_the_attacker_fights_fires_too(
+    attack: int, fires: bool
+) -> None:
+    """Such as torpedoes in a zone in which enemies stood when the turn began."""
+    world = _world(AntiAir(1, attack, in_battle=True, targets=("infantry",)), "factory")
+    state = arena(
+        PLACE,
+        [("infantry", 1)],
+        [("infantry", 1)],
+        definition=world,
+        more=[(PLACE, "Russians", "factory", 1)],
+    )
+    request = wants(fought(state, PLACE))
+    assert (request.step, request.side) == ("aa_fire" if fires else "general", "attacker")
+
+
 def test_a_gun_is_silent_in_the_presence_of_certain_enemies() -> None:
     fire = AntiAir(1, in_battle=True, silenced_by=("armour",))
     quiet = _battle(_world(fire), [("fighter", 1), ("armour", 1)], [("artillery", 1)])

@@ -65,6 +65,28 @@ def test_B78_B189_victims_of_a_first_strike_do_not_fire() -> None:
     assert not count_in(played.step.state, ZONE, AGAINST, "cruiser")
 
 
+@pytest.mark.parametrize("before", [True, False])
+def test_B76_B193_submarines_withdraw_before_the_dice_of_a_round_or_after_them(
+    before: bool,
+) -> None:
+    state = _sea(
+        [("cruiser", 1)],
+        [("submarine", 1)],
+        submersible_submarines=False,
+        defending_submarines_may_leave=True,
+        submarines_retreat_before_battle=before,
+        ask_defender=True,
+    )
+    step = fought(state, ZONE)
+    assert isinstance(step.waiting, Decision) == before
+    if not before:
+        step = play(step, [6], [6], Press(ZONE)).step
+    decision = asks(step)
+    assert (decision.what, decision.nation) == ("withdraw", AGAINST)
+    left = play(step, Retreat(ZONE, "SZ 18 West Atlantic")).step.state
+    assert count_in(left, "SZ 18 West Atlantic", AGAINST, "submarine") == 1
+
+
 def test_B189_with_a_destroyer_the_victim_fires() -> None:
     state = _sea([("submarine", 1)], [("destroyer", 1)])
     step = play(fought(state, ZONE), [1]).step

@@ -1,16 +1,16 @@
 """Submarines leave a battle for a neighbouring zone, in games in which they cannot submerge.
 
-After a round the submarines of a side may withdraw together when the other side has no destroyer
-left: those of the attacker to a zone that their ships came from, those of the defender to a zone
-beside the battle without enemies, behind no canal that is closed to them; by option those of the
-defender may submerge instead.  The rest of the fleet fights on.  The attacker is asked; the
-defender's do as their standing orders say.  Without any, an option decides whether the defender is
-asked; if not, they go by the default that holds where submarines submerge, to the first such zone
-in alphabetical order.
+After a round, or by option before its dice, the submarines of a side may withdraw together when the
+other side has no destroyer left: those of the attacker to a zone that their ships came from, those
+of the defender to a zone beside the battle without enemies, behind no canal that is closed to them;
+by option those of the defender may submerge instead. The rest of the fleet fights on. The attacker
+is asked; the defender's do as their standing orders say. Without any, an option decides whether the
+defender is asked; if not, they go by the default that holds where submarines submerge, to the first
+such zone in alphabetical order.
 
 Rule: rule book, Units and Battle (B76, B193), Classic (C41, D5).
 Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_submerge,
-ask_defender.
+submarines_retreat_before_battle, ask_defender.
 """
 
 from collections.abc import Iterator
@@ -114,8 +114,11 @@ def _resolve_by_standing(
     return (did(state, _WITHDREW), stayed)
 
 
-def withdraw_step(name: str, side: BattleSide) -> BattleStep:  # noqa: C901 - four parts
-    """The battle step in which the submarines of one side may withdraw."""
+def withdraw_step(name: str, side: BattleSide, *, before: bool) -> BattleStep:  # noqa: C901 - four parts
+    """The battle step in which the submarines of one side may withdraw.
+
+    before: whether it is the one ahead of the dice of a round.
+    """
 
     def advance(state: State) -> Events | Waiting:
         if has_done(state, _WITHDREW) or not (going := withdrawing(state, side)):
@@ -163,12 +166,15 @@ def withdraw_step(name: str, side: BattleSide) -> BattleStep:  # noqa: C901 - fo
     def is_open(state: State) -> bool:
         options = state.definition.options
         may_leave = side == ATTACKER or options.defending_submarines_may_leave
-        return may_leave and not options.submersible_submarines
+        is_now = before == options.submarines_retreat_before_battle
+        return is_now and may_leave and not options.submersible_submarines
 
     return BattleStep(name, advance, check, resolve, legal=legal, is_open=is_open)
 
 
 STEPS: Final = (
-    withdraw_step("attacker_withdraws", ATTACKER),
-    withdraw_step("defender_withdraws", DEFENDER),
+    withdraw_step("attacker_withdraws_before", ATTACKER, before=True),
+    withdraw_step("defender_withdraws_before", DEFENDER, before=True),
+    withdraw_step("attacker_withdraws", ATTACKER, before=False),
+    withdraw_step("defender_withdraws", DEFENDER, before=False),
 )
