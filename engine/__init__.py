@@ -154,7 +154,8 @@ if TYPE_CHECKING:
     )
     from engine.rules.movement.landing_places import landing_places as landing_places
     from engine.rules.movement.landing_places import landing_places_from as landing_places_from
-    from engine.view.abilities import nation_words as nation_words
+    from engine.view.abilities import SpecialRule as SpecialRule
+    from engine.view.abilities import special_rules as special_rules
     from engine.view.aims import aim_views as aim_views
     from engine.view.battle import BattleView as BattleView
     from engine.view.battle import ShotView as ShotView

@@ -11,6 +11,7 @@ from engine.core.ids import NationName, marks_of
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.schema import Ability, flat_fields
+from engine.values import dataclass
 
 _WORDS: Final = tuple(
     (attrgetter(way), mark.words)
@@ -68,40 +69,61 @@ def _bounds(definition: Definition, kind: UnitType) -> Iterator[str]:
             yield "built beside " + " or ".join(" and ".join(need) for need in rule.needs)
 
 
-def nation_words(state: State, nation: NationName) -> tuple[str, ...]:
-    """What is different for a nation, a clause each; () for most."""
+@dataclass(frozen=True, slots=True)
+class SpecialRule:
+    """What is different for a nation.
+
+    rule: its name in a scenario, a field of `nation_rules` or ``restrictions``; value: what it is
+    there, plain; text: a clause for people.
+    """
+
+    rule: str
+    value: object
+    text: str
+
+
+def special_rules(state: State, nation: NationName) -> tuple[SpecialRule, ...]:
+    """What is different for a nation; () for most."""
     definition = state.definition
-    words = list(_rule_words(definition.map_rules.of(nation)))
+    rules = list(_special(definition.map_rules.of(nation)))
     for bound in definition.map_rules.restrictions:
         if bound.nation == nation and bound.territories:
             where = "nowhere but to" if bound.inside else "everywhere but to"
-            words.append(f"its units go {where} {', '.join(bound.territories)}")
-    return tuple(words)
+            value = {"inside": bound.inside, "territories": [*bound.territories]}
+            words = f"its units go {where} {', '.join(bound.territories)}"
+            rules.append(SpecialRule("restrictions", value, words))
+    return tuple(rules)
 
 
-def _rule_words(rule: NationRule) -> Iterator[str]:
-    if rule.places_anywhere:
-        yield "places land and air units in any own land, without a factory"
-    if rule.places_in_any_zone:
-        yield "places ships beside any own land, without a factory"
-    if rule.places_in_captured:
-        yield "places also where it took the land in the same turn"
+def _special(rule: NationRule) -> Iterator[SpecialRule]:
+    switches = {
+        "places_anywhere": "places land and air units in any own land, without a factory",
+        "places_in_any_zone": "places ships beside any own land, without a factory",
+        "places_in_captured": "places also where it took the land in the same turn",
+        "places_at_home": "places nowhere but in its capital",
+        "surprises": "units that defend against it in the first round of the game hit with a 1 at "
+        "most",
+        "is_prepared": "nobody surprises it",
+    }
+    for name, words in switches.items():
+        if getattr(rule, name):
+            yield SpecialRule(name, True, words)
     if rule.full_at:
-        yield f"places nothing where it has {rule.full_at} units or more"
+        words = f"places nothing where it has {rule.full_at} units or more"
+        yield SpecialRule("full_at", rule.full_at, words)
     if rule.most_placed:
-        yield f"places no more than {rule.most_placed} units in an area in a turn"
-    if rule.places_at_home:
-        yield "places nowhere but in its capital"
+        words = f"places no more than {rule.most_placed} units in an area in a turn"
+        yield SpecialRule("most_placed", rule.most_placed, words)
     for levy in rule.levies:
         areas = "area" if levy.per == 1 else f"{levy.per} areas"
-        value = " with a value" if levy.valued else ""
-        yield f"gets one {levy.type} for each {areas}{value} that it owns"
-    if rule.surprises:
-        yield "units that defend against it in the first round of the game hit with a 1 at most"
-    if rule.is_prepared:
-        yield "nobody surprises it"
+        worth = " with a value" if levy.valued else ""
+        value = {"type": levy.type, "per": levy.per, "valued": levy.valued}
+        words = f"gets one {levy.type} for each {areas}{worth} that it owns"
+        yield SpecialRule("levies", value, words)
     if rule.kamikaze_goods:
-        yield (
+        words = (
             f"makes kamikaze attacks on ships, for one of its {rule.kamikaze_goods} each, "
             f"which hit at {rule.kamikaze_strength}"
         )
+        price = {"goods": rule.kamikaze_goods, "strength": rule.kamikaze_strength}
+        yield SpecialRule("kamikaze", price, words)

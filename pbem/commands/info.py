@@ -16,7 +16,6 @@ from engine import (
     State,
     aim_views,
     nation_view,
-    nation_words,
     new_game,
     objective_rows,
     option_rows,
@@ -24,6 +23,7 @@ from engine import (
     phase_rows,
     politics_rows,
     profile_rows,
+    special_rules,
     trigger_rows,
     trigger_word,
     unit_rows,
@@ -32,6 +32,7 @@ from engine.loading import format_scenario
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
+from pbem.output import rows_of
 from pbem.play.game_view import GameView, view_game
 from pbem.replay import definition_of, read_history
 from pbem.report import (
@@ -52,6 +53,7 @@ from pbem.report.info_output import (
     PoliticsInfo,
     ProfileInfo,
     SeatInfo,
+    SpecialOutput,
     TriggerInfo,
     UnitInfo,
 )
@@ -189,8 +191,8 @@ def _nations(state: State, seats: Seats) -> Result[InfoOutput]:
         lines.append(f"{name:<{wide}}{alliances:<12}{held:<30}{player}")
         if view.at_peace_with:
             lines.append(f"{'':<{wide}}at peace with {', '.join(view.at_peace_with)}")
-        special = nation_words(state, name)
-        lines += [f"{'':<{wide}}{words}" for words in special]
+        special = special_rules(state, name)
+        lines += [f"{'':<{wide}}{one.text}" for one in special]
         rows.append(
             NationInfo(
                 nation=name,
@@ -198,7 +200,7 @@ def _nations(state: State, seats: Seats) -> Result[InfoOutput]:
                 capital=", ".join(view.capitals),
                 has_capital=view.has_capital,
                 at_peace_with=view.at_peace_with,
-                special=special,
+                special=rows_of(SpecialOutput, special),
                 player=player,
             )
         )

@@ -8,7 +8,7 @@ import click
 
 from pbem.lobby.maps import MapGame, games_of, maps_in, outline_fault
 from pbem.lobby.scenarios import downloaded_maps, find_scenario
-from pbem.output import Output, rows_of
+from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
 from pbem.text import column_width, plain, quoted
@@ -16,6 +16,14 @@ from pbem.usage import UsageError
 
 _SHOWN: Final = 6
 """How many of those who ask for a rule are named."""
+
+
+class MissingOutput(Output):
+    """A rule that pbem lacks; asks: units, nations or areas that ask for it; line: the first."""
+
+    rule: str
+    asks: tuple[str, ...]
+    line: int | None
 
 
 class MapGameOutput(Output):
@@ -28,7 +36,7 @@ class MapGameOutput(Output):
     file: str
     name: str
     plays: bool
-    missing: list[str]
+    missing: list[MissingOutput]
     faults: list[str]
     play: str
 
@@ -56,13 +64,26 @@ def command(folder: Path | None, name: str, as_json: bool) -> Result[MapsOutput]
     paths = maps_in(folder)
     if not name and paths != (folder,):
         games = [game for path in paths for game in games_of(path)]
-        return Result(_table(games), MapsOutput(rows_of(MapGameOutput, games)))
+        return Result(_table(games), MapsOutput([_row(game) for game in games]))
     chosen = _named(paths, name.casefold())
     if not chosen:
         raise UsageError("no-such-map", f"There is no map {quoted(name)} in {folder}.")
     texts = [_details(path, game) for path, game in chosen]
-    return Result(
-        "\n\n".join(texts), MapsOutput(rows_of(MapGameOutput, (game for _, game in chosen)))
+    return Result("\n\n".join(texts), MapsOutput([_row(game) for _, game in chosen]))
+
+
+def _row(game: MapGame) -> MapGameOutput:
+    return MapGameOutput(
+        map=game.map,
+        file=game.file,
+        name=game.name,
+        plays=game.plays,
+        missing=[
+            MissingOutput(rule, game.asks.get(rule, ()), game.lines.get(rule))
+            for rule in game.missing
+        ],
+        faults=list(game.faults),
+        play=game.play,
     )
 
 

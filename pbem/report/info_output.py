@@ -20,15 +20,23 @@ class UnitInfo(Output):
     technologies: dict[str, tuple[str, ...]]
 
 
+class SpecialOutput(Output):
+    """A rule of one nation, with its name and value as in a scenario (`pbem info GAME --toml`)."""
+
+    rule: str
+    value: object
+    text: str
+
+
 class NationInfo(Output):
-    """A nation, and who plays it; special: its own rules, a sentence each."""
+    """A nation, and who plays it; special: its own rules."""
 
     nation: str
     alliances: tuple[str, ...]
     capital: str
     has_capital: bool
     at_peace_with: tuple[str, ...]
-    special: tuple[str, ...]
+    special: list[SpecialOutput]
     player: str
 
 

@@ -48,9 +48,8 @@ def help_text(turn: Playable) -> str:
             *(f"  {line}" for line in possible),
             "Commands:",
             *(f"  {usage:<15}{text}" for usage, text in _COMMAND_HELP),
-            "Parts of names are enough, and small slips are forgiven: `2 inf karel > finland` in a",
-            "move phase, `;` between orders, `y`, `n`, `p` (press), `r` (retreat), `f` (fight),",
-            "`retreat Leningrad`, `lose 1 infantry`, no colon.",
+            "Parts of names are enough, and small slips are forgiven: `2 inf karel > finland`.",
+            "`y` is yes, `n` no, `p` press on, `r` retreat, `f` fight; `;` stands between orders.",
             "`land 2 infantry: England > Norway` loads, sails and goes ashore; undone as one.",
             "An empty line takes what is in [brackets]. The Tab key completes names.",
         )

@@ -49,7 +49,7 @@ def question(turn: Playable, default: str) -> str:
     state, waiting = turn.state, turn.step.waiting
     if isinstance(waiting, Decision):
         lines = [describe_waiting(waiting), *question_lines(state, waiting)]
-        return "\n  ".join(lines) + (f"\n[{default}]? " if default else "\n? ")
+        return "\n  ".join(lines) + (f"\n[{default}]? " if default else "\nyour answer? ")
     if isinstance(waiting, RollRequest):
         if turn.pending:
             final = "; your orders before it become final"

@@ -132,7 +132,7 @@ def test_leaving_says_what_is_kept_and_who_fights_on(game: Table) -> None:
     (way,) = [line for line in lines if line.startswith("  r ")]
     assert way.startswith("  r  withdraws the aircraft, keeping 1 fighter; 2 infantry fight on: ")
     assert way.endswith("on average")
-    assert lines[-1] == "? "
+    assert lines[-1] == "your answer? "
 
 
 def test_losses_say_how_the_battle_goes_on_without_them(game: Table) -> None:
