@@ -95,8 +95,9 @@ def _set_up(home: Home, *, has_games: bool) -> list[tuple[str, str]]:
     if home.config.mail is None:
         text = "let pbem mail your turns; or hand the files over yourself"
         steps.append(("pbem mail setup ADDRESS", text))
-    elif has_games:
-        steps.append(("pbem fetch", "see whether mail has come"))
+    else:
+        what = "see whether mail has come" if has_games else "take in an invitation that has come"
+        steps.append(("pbem fetch", what))
     return steps
 
 

@@ -65,6 +65,7 @@ def take_seat(
     lines = (
         f"You have taken {', '.join(nations)} in {plain(save.genesis.name)} "
         f"(game {home.handle(save)}), {host_of(save)}.",
+        *_renamed(key.name, me),
         *_others(home, save),
         "You have agreed to these terms:",
         *(f"  {line}" for line in terms.lines()),
@@ -72,6 +73,11 @@ def take_seat(
         *mail_lines(posted),
     )
     return TakenSeat(save, nations, terms, path, lines)
+
+
+def _renamed(own: str, here: str) -> list[str]:
+    """What the host calls a player who calls themselves something else."""
+    return [f"In this game you are called {here}, as the host named you."] if own != here else []
 
 
 def _others(home: Home, save: TrustedSave) -> list[str]:

@@ -28,7 +28,7 @@ function first(door, opened) {
     el("p", {}, "You play great board games of war with friends, turn by turn, by mail or at this computer; or against the computer."),
     el("p", {}, "Everything that you do in a game is signed with a key of your own, so that nobody can play for you, and the others can check that it was you. It is made now, once."),
     el("p", {}, el("label", { class: "wide" }, "Your name, as the others see it ", name)),
-    el("p", {}, el("label", { class: "wide" }, "A passphrase: some words that only you know ", word)),
+    el("p", {}, el("label", { class: "wide" }, "A passphrase: some words, eight letters or more, that only you know ", word)),
     el("p", {}, el("label", { class: "wide" }, "The same once more ", again)),
     el("p", { class: "soft", id: "losing" }, "The passphrase protects your key on this computer, and you are asked for it when the program starts. Nobody can look it up: whoever loses it has lost the key, and goes on in games under way only when all the others there agree to a new one. Without a passphrase, whoever can read your files can play for you."),
     el("p", { class: "doing" }, button("Make my key", make, { class: "main" })));

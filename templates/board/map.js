@@ -110,7 +110,7 @@ class GameMap {
 
   /** Name, owner and value of the area below the mouse, at the lower left of the map (B259). */
   tell(name) {
-    this.here.textContent = name ? `${name}. ${this.seen.get(name)?.words ?? ""}` : "";
+    this.here.textContent = name ? `${name}: ${this.seen.get(name)?.words ?? ""}` : "";
     this.here.hidden = !name;
   }
 
@@ -189,7 +189,7 @@ class GameMap {
     path.style.setProperty("--fill", area.kind === "sea" ? sea ?? colours.sea : area.kind === "impassable" ? colours.impassable : land ?? colours.neutral);
     const isPatterned = this.lookNow === "patterns" && owner && area.kind !== "sea" && area.kind !== "impassable";
     path.style.fill = isPatterned ? `url(#pattern-${[...this.nations.keys()].indexOf(area.owner)})` : "";
-    path.firstChild.textContent = `${name}. ${area.words}`;
+    path.firstChild.textContent = `${name}: ${area.words}`;
     const label = this.labels.get(name);
     label.firstChild.textContent = `${area.signs}${area.signs ? " " : ""}${name}${area.fought ? " ✕" : ""}`;
     label.setAttribute("class", `label on-${area.kind}${area.signs || area.fought ? " main" : ""}`);

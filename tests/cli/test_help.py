@@ -20,7 +20,7 @@ from pbem.commands.scenarios import SCENARIOS
 from pbem.lobby.scenarios import find_scenario
 from pbem.screen import fitted
 from pbem.terminal.directory import COMMANDS, GROUPS, PAGES
-from tests.support.table import Desk, desk
+from tests.support.table import Desk, desk, mail_desks
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTEXT = click.Context(pbem, info_name="pbem", help_option_names=["-h", "--help"])
@@ -75,6 +75,8 @@ def test_alone_it_says_how_to_begin_and_then_what_waits(tmp_path: Path, ann: Des
     bare = Desk(tmp_path / "zoe", {})
     said = bare.ok().out
     assert "You have no games yet." in said and "pbem keys new" in said
+    (zed,) = mail_desks(tmp_path, "zed")
+    assert "pbem fetch" in zed.ok().out and "pbem fetch" not in said
     ann.ok("new", "classic_1942", "--hotseat")
     name = ann.home.game_store.games()[0].game.hex()[:8]
     assert f"pbem play {name}" in ann.ok().out
