@@ -188,6 +188,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     assert ben.ok("games").out.startswith("* ")
     joined = ben.ok("join", name)
     assert "You have taken Germans, Japanese" in joined.out
+    assert "you are called" not in joined.out
     assert "Mail to ann@example.org: sent" in joined.out
     assert "answer.pbem" not in joined.out
 
@@ -259,7 +260,8 @@ def test_two_people_for_one_name(tmp_path: Path) -> None:
     ben.ok("join", name, "--out", tmp_path / "ben.pbem")
     eve = desk(tmp_path, "Eve")
     invitation = ann.home.game_store.folder(ann.home.game_store.games()[0]) / "current.pbem"
-    eve.ok("join", invitation, "--as", "Ben", "--out", tmp_path / "eve.pbem")
+    joined = eve.ok("join", invitation, "--as", "Ben", "--out", tmp_path / "eve.pbem")
+    assert "In this game you are called Ben, as the host named you." in joined.out
     ann.ok("fetch", tmp_path / "ben.pbem")
     refused = ann.run("fetch", tmp_path / "eve.pbem", "--json")
     assert refused.code == 4
