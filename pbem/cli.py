@@ -230,28 +230,59 @@ def _run(arguments: list[str], as_json: bool) -> int:
     if isinstance(result, Result):
         shown = result.json() if as_json else result.text
         _print(shown, in_pages=not result.ends_talk)
-        if not as_json and not result.exit_code:
-            _say_what_waits(arguments)
+        if not result.exit_code:
+            _try_again(arguments, as_json)
+            if not as_json:
+                _say_what_waits(arguments)
         return result.exit_code
     return result if isinstance(result, int) else 0
 
 
 _SAY_IT_THEMSELVES = frozenset({"fetch", "games", "outbox"})
+_MAY_SEND = frozenset(
+    {"adopt", "away", "board", "consent", "enact", "join", "new", "note", "pace", "play", "propose"}
+)
+"""Commands that sign something or ask somebody over the network; `fetch`, `remind`, `send` and
+`outbox` see to the outbox themselves."""
+
+
+def _command(arguments: Sequence[str]) -> str:
+    """The command, where it is about games; "" for any other."""
+    name = next((word for word in arguments if not word.startswith("-")), "")
+    return name if "pbem.home" in sys.modules else ""
+
+
+def _try_again(arguments: Sequence[str], as_json: bool) -> None:
+    """Send what is still to be sent, if it was not tried a moment ago."""
+    if _command(arguments) not in _MAY_SEND:
+        return
+    from pbem.home import Home  # noqa: PLC0415 - late, to start quickly
+    from pbem.post.dispatch import mails_in  # noqa: PLC0415 - late, to start quickly
+    from pbem.terminal.command_line import now  # noqa: PLC0415 - late, to start quickly
+
+    home = Home.standard()
+    if not any(entry.waits for entry in mails_in(home)):
+        return
+    from pbem.post.delivery_words import try_again  # noqa: PLC0415 - late, to start quickly
+
+    for line in try_again(home, now(), due_only=True):
+        if not as_json:
+            tell(line)
 
 
 def _say_what_waits(arguments: Sequence[str]) -> None:
-    """After a command about games: what was signed and not sent, and what others have and you not.
+    """After a command about games: what the player has to do in any of them.
 
     On standard error, so that what a command gives can be kept in a file.
     """
-    name = next((word for word in arguments if not word.startswith("-")), "")
-    if not name or name in _SAY_IT_THEMSELVES or "pbem.home" not in sys.modules:
+    if _command(arguments) in {"", *_SAY_IT_THEMSELVES}:
         return
     from pbem.home import Home  # noqa: PLC0415 - late, to start quickly
     from pbem.post.dispatch import state_lines  # noqa: PLC0415 - late, to start quickly
+    from pbem.terminal.command_line import now  # noqa: PLC0415 - late, to start quickly
     from pbem.text import plain  # noqa: PLC0415 - late, to start quickly
 
-    for line in state_lines(Home.standard()):
+    for line in state_lines(Home.standard(), now()):
         tell(plain(line))
 
 

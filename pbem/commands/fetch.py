@@ -153,10 +153,11 @@ def _told(games: OpenedGames, news: list[News], key_of: KeyOf) -> Result[FetchOu
     lines = _each_once(plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD)
     lines += try_again(home, now())
     lines += _next_steps(games, news)
-    lines += [plain(line) for line in state_lines(home)]
+    lines = lines or ["Nothing new."]
+    lines += [plain(line) for line in state_lines(home, now())]
     codes = [entry.exit_code for entry in news if entry.exit_code]
     data = FetchOutput([_plain(entry) for entry in news])
-    return Result("\n".join(lines) or "Nothing new.", data, codes[0] if codes else 0)
+    return Result("\n".join(lines), data, codes[0] if codes else 0)
 
 
 def _each_once(lines: Iterable[str]) -> list[str]:

@@ -10,13 +10,13 @@ from engine.lazy import LazyFunction
 from pbem.home import Home
 from pbem.output import Output, changed
 from pbem.output import row_of as told_of
-from pbem.post.dispatch import dispatch_words, mails_by_head
+from pbem.post.dispatch import dispatch_words, mails_by_head, time_words
 from pbem.post.who_has import lacking_words
 from pbem.result import Result
 from pbem.save.shelf import GameRef, handles
 from pbem.status_cache import KnownRows
 from pbem.terminal.command_line import JSON, now
-from pbem.text import here_text, plain
+from pbem.text import plain
 
 if TYPE_CHECKING:
     from pbem.post.game_row import row_of
@@ -30,8 +30,9 @@ class GameOutput(Output):
 
     to_send: the head of the save, where you have signed and somebody else comes next; since: when
     it began to wait, until: when the turn begins to be late, both in Unix seconds, 0 where that is
-    not known; turns: how many are closed; unsent: what became of its mail; lacks: which turns
-    others have by their mails, and you not; code: of what is wrong with a damaged game.
+    not known; zone: of the game, minutes east of UTC; turns: how many are closed; unsent: what
+    became of its mail; lacks: which turns others have by their mails, and you not; code: of what is
+    wrong with a damaged game.
     """
 
     name: str
@@ -41,6 +42,7 @@ class GameOutput(Output):
     to_send: str
     since: int
     until: int
+    zone: int | None
     turns: int
     proposals: int
     code: str
@@ -111,11 +113,7 @@ def _lines(row: GameOutput) -> list[str]:
 
 def state_words(row: GameOutput) -> str:
     """Where a game stands: whom it waits for since when, until when, and what was not sent."""
-    parts = [row.state]
-    if row.since:
-        parts.append(f"since {here_text(row.since)}")
-    if row.until:
-        parts.append(f"{'late since' if now() > row.until else 'until'} {here_text(row.until)}")
+    parts = [row.state, *time_words(row.since, row.until, row.zone, now())]
     return plain("; ".join(filter(None, (*parts, row.unsent, row.lacks))))
 
 

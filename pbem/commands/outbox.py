@@ -9,7 +9,7 @@ from pbem.output import Output
 from pbem.post.letter import outbox_of, send_now
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, now
-from pbem.text import counted
+from pbem.text import counted, here_text
 from pbem.usage import UsageError
 
 _WORDS = {
@@ -67,7 +67,7 @@ def _lines(entry: OutboxEntry) -> list[str]:
         words = _WORDS[one.delivery]
         if one.delivery is Delivery.PENDING and entry.tried_at is not None:
             tries = counted(entry.tries, "try", "tries")
-            words += f" after {tries}, again from {entry.next_try:%Y-%m-%d %H:%M} UTC"
+            words += f" after {tries}, again from {here_text(int(entry.next_try.timestamp()))}"
         reason = f": {one.reason}" if one.reason else ""
         lines.append(f"{entry.key[:8]}  game {entry.game_id[:8]}  {one.recipient}  {words}{reason}")
     if entry.with_delivery(Delivery.UNSURE):

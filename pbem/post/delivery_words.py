@@ -7,7 +7,7 @@ from pbem.mail.errors import MailError
 from pbem.mail.outbox import SendReport
 from pbem.mail.transport import Delivery, DeliveryOutcome
 from pbem.post.dispatch import mails_in
-from pbem.post.letter import PostResult, send_now
+from pbem.post.letter import PostResult, moment_of, send_now
 from pbem.text import plain
 
 _STATES = {
@@ -66,13 +66,17 @@ def mail_lines(posted: PostResult | None) -> list[str]:
     return lines
 
 
-def try_again(home: Home, when: int) -> list[str]:
+def try_again(home: Home, when: int, *, due_only: bool = False) -> list[str]:
     """Send what waits in the outbox, and say what became of it; what else a command does is not
-    given up because of that."""
-    if not any(entry.waits for entry in mails_in(home)):
+    given up because of that.
+
+    due_only: but not what was tried a moment ago.
+    """
+    moment = moment_of(when)
+    if not any(one.waits and (not due_only or one.is_due(moment)) for one in mails_in(home)):
         return []
     try:
-        report = send_now(home, when)
+        report = send_now(home, when, due_only=due_only)
     except MailError as error:
         report = SendReport((), error)
     return mail_lines(PostResult((), report, ()))

@@ -1,10 +1,11 @@
-"""Whether what a player has signed went out: of each game, from its row and the outbox.
+"""What the player has to do, and whether what they signed went out: of each game, from its row and
+the outbox.
 
 Every command may ask: letters, and the library of mail, are not loaded for it.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pbem.home import Home
 from pbem.mail.entry import OutboxEntry, parse_entry
@@ -13,9 +14,13 @@ from pbem.mail.transport import Delivery
 from pbem.post.who_has import lacking_words
 from pbem.save.shelf import handle
 from pbem.status_cache import KnownRows
+from pbem.text import counted, here_text
 
 if TYPE_CHECKING:
     from pbem.replay import Position
+
+
+_MOST_LINES: Final = 5
 
 
 def head_to_send(position: "Position", mine: bytes | None) -> str:
@@ -59,25 +64,76 @@ def mails_by_head(home: Home) -> dict[str, OutboxEntry]:
     return {entry.head: entry for entry in mails_in(home)}
 
 
-def state_lines(home: Home) -> Iterator[str]:
-    """A sentence for each game whose newest end this player has signed and not sent, or of which
-    others have more by their mails.
+def time_words(since: int, until: int, zone: int | None, when: int) -> Iterator[str]:
+    """Since when a game waits, and until when or how long too late; Unix seconds, 0 for unknown.
 
-    Only games that a list has shown before are known: the others would have to be played through.
+    zone: of the game, minutes east of UTC, None where it has none.
+    """
+    if since:
+        yield f"since {here_text(since, zone)}"
+    if until:
+        yield f"{'late since' if when > until else 'until'} {here_text(until, zone)}"
+
+
+def state_lines(home: Home, when: int) -> Iterator[str]:
+    """A sentence for each game that the player has to do something for, and for each that waits for
+    somebody who is late: whose turn, since when and until when; proposals to sign; what was signed
+    and not sent; what others have by their mails.
+
+    when: now, Unix seconds.  Only games that a list has shown before are known: the others would
+    have to be played through.
     """
     games = home.game_store.games()
     mails: dict[str, OutboxEntry] | None = None
     known = KnownRows(home.root)
+    lines: list[str] = []
     for ref in games:
         row = known.recall(ref.folder_name)
-        if row is None:
+        if row is None or row.get("code"):
             continue
-        head, turns = row.get("to_send"), row.get("turns")
-        if isinstance(head, str) and head:
-            mails = mails_by_head(home) if mails is None else mails
-            if words := dispatch_words(head, mails):
-                yield f"{row['name']}: {words}. `pbem send {handle(ref, games)}` sends it."
-        if isinstance(turns, int):
-            words = lacking_words(home.game_store.folder(ref), turns)
-            if words:
-                yield f"{row['name']}: {words}. `pbem send {handle(ref, games)}` asks for it."
+        if row["to_send"] and mails is None:
+            mails = mails_by_head(home)
+        unsent = dispatch_words(str(row["to_send"]), mails or {})
+        lacks = lacking_words(home.game_store.folder(ref), _number(row["turns"]))
+        parts = [*_waiting(row, when), *filter(None, (unsent, lacks))]
+        if parts:
+            command = _command(row, unsent, lacks, handle(ref, games))
+            lines.append(f"{row['name']}: {'; '.join(parts)}. {command}")
+    yield from lines[:_MOST_LINES]
+    if len(lines) > _MOST_LINES:
+        yield f"And {counted(len(lines) - _MOST_LINES, 'game')} more: `pbem games`."
+
+
+def _waiting(row: Mapping[str, object], when: int) -> Iterator[str]:
+    """What a game waits for, as far as it is to be said."""
+    until = _number(row["until"])
+    is_late = 0 < until < when
+    if row["waits_for_you"] or is_late:
+        zone = row["zone"] if isinstance(row["zone"], int) else None
+        since = _number(row["since"]) if row["waits_for_you"] else 0
+        mine = f"your turn ({row['to_move']})" if row["to_move"] else "your seat to take"
+        yield " ".join(
+            [
+                mine if row["waits_for_you"] else f"{row['to_move']}",
+                ", ".join(time_words(since, until, zone, when)),
+            ]
+        ).strip()
+    if number := _number(row["proposals"]):
+        yield f"{counted(number, 'proposal')} to sign"
+
+
+def _command(row: Mapping[str, object], unsent: str, lacks: str, game: str) -> str:
+    """What to do first."""
+    if unsent:
+        return f"`pbem send {game}` sends it."
+    if lacks:
+        return f"`pbem send {game}` asks for it."
+    if row["proposals"]:
+        return f"`pbem consent {game}`"
+    if row["waits_for_you"]:
+        return f"`pbem {'play' if row['to_move'] else 'join'} {game}`"
+    return f"`pbem pace {game}`"
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -30,7 +30,8 @@ class GameRow:
     to_send: the head of the save in hex where the player has signed its end and somebody else comes
     next, "" otherwise.  since: when it last began to wait for somebody, as far as the log says, in
     Unix seconds; 0 where it waits for nobody's turn.  until: when the turn begins to be late, in
-    Unix seconds; 0 without a pace.  turns: how many are closed.
+    Unix seconds; 0 without a pace.  zone: of the game, minutes east of UTC, None without a pace.
+    turns: how many are closed.
     """
 
     name: str
@@ -45,6 +46,7 @@ class GameRow:
     to_send: str = ""
     since: int = 0
     until: int = 0
+    zone: int | None = None
     turns: int = 0
 
     @property
@@ -118,5 +120,6 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
         to_send=to_send,
         since=since_of(save),
         until=clock.until if clock is not None else 0,
+        zone=save.genesis.pace.offset if save.genesis.pace is not None else None,
         turns=turns,
     )

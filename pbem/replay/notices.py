@@ -65,10 +65,11 @@ def notes_of(save: TrustedSave) -> tuple[tuple[str, str, str], ...]:
     return tuple((*where, text) for where, text in sorted(notes.items()) if text)
 
 
-def absence_text(record: Absence) -> str:
-    """From when until when a player is away, in words."""
+def absence_text(record: Absence, offset: int) -> str:
+    """From when until when a player is away, in words; offset: of the zone of the game, minutes
+    east of UTC."""
     words = f": {record.text}" if record.text else ""
-    return f"{date_text(record.since)} until {date_text(record.until)}{words}"
+    return f"{date_text(record.since, offset)} until {date_text(record.until, offset)}{words}"
 
 
 def notice_of(

@@ -314,7 +314,9 @@ class _Walk:
             )
         who = self._name_of(self.save.entries[index].signer)
         if isinstance(record, Absence):
-            return self._happened(Notice("absence", absence_text(record), (who,), index))
+            pace = self.save.genesis.pace
+            told = absence_text(record, pace.offset if pace is not None else 0)
+            return self._happened(Notice("absence", told, (who,), index))
         if record.territory not in self.definition.board.territories:
             raise InvalidOrderError(
                 "unknown-territory", "a note is on a territory that does not exist"

@@ -88,7 +88,8 @@ function whose(game) {
   const since = game.since ? [", since ", ago(game.since)] : "";
   if (!game.to_move) return [sentence(game.state), since];
   const who = game.is_computers ? "the computer" : game.mine ? "you" : game.asked;
-  const until = game.until ? [", until ", el("time", { title: dateOf(game.until) }, dateOf(game.until))] : "";
+  const word = game.until * 1000 < Date.now() ? ", late since " : ", until ";
+  const until = game.until ? [word, el("time", { title: dateOf(game.until) }, dateOf(game.until))] : "";
   return [`Round ${game.round}, ${game.to_move} to move`, ` (${who})`, since, until];
 }
 

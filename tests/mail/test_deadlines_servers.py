@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine import load_scenario
+from pbem.cli import run
 from tests.mail.test_three_turns import Player, players
 from tests.support.diceserver import DiceServer, dice_server
 from tests.support.mailservers import MailServers
@@ -141,3 +142,48 @@ def test_an_outage_of_the_dice_server_stops_the_clock(
     mail_servers.wait_for_new(ann.user)
     ann.news()
     assert ann.pbem("verify", game)["head"] == played["head"]
+
+
+def said_by(player: Player, *words: str) -> str:
+    """What stands below the output of a command, for people."""
+    player.monkeypatch.setenv("PBEM_HOME", str(player.home))
+    player.capsys.readouterr()
+    assert run(list(words)) == 0
+    return player.capsys.readouterr().err
+
+
+def test_one_line_below_every_command_says_what_waits_and_what_was_not_sent_goes_out(
+    players: tuple[Player, Player], mail_servers: MailServers, clock: Clock
+) -> None:
+    """Ann's mail server is away while she plays; the next command that signs or asks sends it."""
+    ann, axel = players
+    game = found_paced(ann, axel, mail_servers)
+    config = ann.home / "config.toml"
+    works = config.read_text()
+    port = f"port = {mail_servers.smtp_settings(ann.user)['port']}"
+    assert works.count(port) == 1
+    config.write_text(works.replace(port, "port = 1"))
+    ann.pbem("play", game, "--computer", "easy")
+    ann.pbem("games")
+    assert "signed, NOT SENT: the mail waits" in said_by(ann, "status", game)
+    config.write_text(works)
+    clock.go_on(2 * HOUR)
+    assert "NOT SENT" in said_by(ann, "map", game, "--out", str(ann.home / "map.svg"))
+    said = said_by(ann, "pace", game)
+    assert f"Mail to {axel.user.address}: sent" in said and "NOT SENT" not in said
+    mail_servers.wait_for_new(axel.user)
+    axel.news()
+
+    axel.pbem("games")
+    said = said_by(axel, "status", game)
+    assert "Paced game: your turn (Germans) since " in said and ", until " in said
+    assert f"`pbem play {game}`" in said
+    ann.pbem("propose", game, "draw")
+    mail_servers.wait_for_new(axel.user)
+    axel.news()
+    axel.pbem("games")
+    assert "; 1 proposal to sign. `pbem consent" in said_by(axel, "status", game)
+    clock.go_on(2 * DAY)
+    ann.pbem("games")
+    assert "late since " in said_by(axel, "status", game)
+    assert "Paced game: Germans late since " in said_by(ann, "status", game)

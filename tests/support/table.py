@@ -161,15 +161,19 @@ def snapshot(root: Path) -> dict[str, bytes]:
 
     Nor does the mark of a game in which something may be left to do: any `fetch` looks after it.
     Nor do checkpoints: what was looked at is known, whatever became of the command (ADR 0035).
-    Nor does the log, which says what came and was refused, and what mails say of their writers.
+    Nor does the log, which says what came and was refused, what mails say of their writers, and
+    when the dice authority was asked for turns that are lacking.
     """
     found: dict[str, bytes] = {}
     for path in sorted(root.rglob("*")):
         is_lock = path.name.startswith(".lock") or path.suffix == ".lock"
-        is_kept = path.parent.name == "checkpoints" or path.name in ("pbem.log", "who-has.json")
+        is_kept = path.parent.name == "checkpoints" or path.name in _LOOKED_AT
         if path.is_file() and not is_lock and not is_kept and path.name != "to-do":
             found[str(path.relative_to(root))] = path.read_bytes()
     return found
+
+
+_LOOKED_AT = frozenset({"pbem.log", "who-has.json", "asked"})
 
 
 def assert_unchanged(before: dict[str, bytes], root: Path) -> None:
