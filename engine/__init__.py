@@ -143,6 +143,9 @@ if TYPE_CHECKING:
     from engine.orders.shapes import OrderShape as OrderShape
     from engine.orders.shapes import Shape as Shape
     from engine.orders.shapes import order_shape as order_shape
+    from engine.plain_state import PositionFormError as PositionFormError
+    from engine.plain_state import state_from_json as state_from_json
+    from engine.plain_state import state_to_json as state_to_json
     from engine.rules.common.relations import is_enemy as is_enemy
     from engine.rules.common.values import steps_left as steps_left
     from engine.rules.economy.free_placement import placeable_total as placeable_total

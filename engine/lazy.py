@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from types import FunctionType
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
@@ -59,6 +60,10 @@ class LazyFunction:
     def __call__(self, *positional: object, **named: object) -> object:
         """What the function returns."""
         return (self._found or self.__wrapped__)(*positional, **named)
+
+    # `help` asks whether it is a function, and what its docstring is.
+    __class__ = property(lambda _: FunctionType)
+    __doc__ = property(lambda self: self.__wrapped__.__doc__)
 
     def __getattr__(self, name: str) -> object:
         """An attribute of the function, such as its docstring or `cache_clear`."""

@@ -6,7 +6,7 @@ descriptions of the schema.  Rows that have the fields of a value of the engine 
 (`rows_of`).  Decision: docs/adr/0089.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 import msgspec
@@ -40,3 +40,26 @@ def widened(made: type[S], output: msgspec.Struct, **more: object) -> S:
 def changed(output: S, **fields: object) -> S:
     """The same with other values in some fields."""
     return msgspec.structs.replace(output, **fields)
+
+
+def fields_of(value: object) -> dict[str, object]:
+    """The fields of a value of the engine by name, and of what is in it: plain JSON.
+
+    Raises TypeError for something that is not such a value.
+    """
+    if not isinstance(value, msgspec.Struct):
+        raise TypeError(f"{type(value).__name__} has no fields")
+    return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case msgspec.Struct():
+            return fields_of(value)
+        case tuple() | list():
+            return [_plain(entry) for entry in value]
+        case Mapping():
+            return {str(name): _plain(entry) for name, entry in value.items()}
+        case str() | int() | float() | None:
+            return value
+    raise TypeError(f"{type(value).__name__} is not plain")

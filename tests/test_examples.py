@@ -10,6 +10,7 @@ DOORS = (
     "engine.odds",
     "engine.luck",
     "engine.ai",
+    "pbem.api",
     "pbem.save.trust",
     "pbem.dice.protocol",
 )

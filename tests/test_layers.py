@@ -48,6 +48,8 @@ ENGINE_ARROWS: dict[str, set[str]] = {
     "scenarios": set(),
     # A door of its own, of values as bytes (ADR 0035).
     "stored": {"orders", "gamedef", *LOW},
+    # Positions as JSON, for programs of others.
+    "plain_state": {"orders", "gamedef", *LOW},
     # A door of its own: what dice promised, and battles against their odds (ADR 0041).
     "luck": {"odds", *PLAY},
 }
@@ -75,6 +77,7 @@ PBEM_RANKS: dict[str, int] = {
     "__main__": 15,
     "cli": 14,
     "commands": 13,
+    "api": 12,
     "board": 12,
     "demo": 12,
     "terminal": 12,

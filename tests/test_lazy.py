@@ -1,9 +1,11 @@
 """Tables whose values are loaded when they are looked up (ADR 0046)."""
 
+import pydoc
 import sys
 
 import pytest
 
+import engine
 from engine.gamedef.names import PHASES
 from engine.lazy import LateTable
 from engine.rules.common.frame import FrameRules
@@ -37,3 +39,10 @@ def test_every_phase_is_found_under_its_own_name(name: str) -> None:
 @pytest.mark.parametrize("kind", AXIS_AND_ALLIES.frames, ids=lambda kind: kind.__name__)
 def test_the_rules_of_every_frame_are_found(kind: type) -> None:
     assert isinstance(AXIS_AND_ALLIES.frames[kind], FrameRules)
+
+
+def test_help_shows_the_function_and_not_what_stands_for_it() -> None:
+    told = pydoc.plain(pydoc.render_doc(engine.check))
+    assert "check(state: " in told
+    assert "Every reason against an order" in told
+    assert "LazyFunction" not in told

@@ -157,7 +157,6 @@ class State(Generic[D]):
     turn: what the turn under way has done.
     next_unit: identity of the next unit that will be made.
     outcome: None while the game goes on.
-    wars: pairs of nations that were at peace when the game began and are at war now, sorted.
     relations: pairs of nations whose relation has changed, sorted: the two in order of their names,
       the type that they have now and the round of the change; they are in `definition` already.
     offers: political actions that wait for the consent of others, sorted, each with the nations
@@ -198,7 +197,6 @@ class State(Generic[D]):
     standing_orders: Annotated[
         Mapping[NationName, tuple[StandingInstruction, ...]], Tag("standing")
     ] = field(default_factory=dict)
-    wars: Annotated[tuple[tuple[NationName, NationName], ...], Tag("wars")] = ()
     relations: Annotated[tuple[tuple[NationName, NationName, str, int], ...], Tag("relations")] = ()
     offers: Annotated[tuple[tuple[str, tuple[NationName, ...]], ...], Tag("offers")] = ()
     changes: Annotated[tuple[RuleChange, ...], Tag("changes")] = ()

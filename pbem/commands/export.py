@@ -1,13 +1,15 @@
-"""`pbem export`: a save, or one roll with its receipts, as a file or as text for a forum."""
+"""`pbem export`: a save, a whole game as text or as data, or one roll, as a file or printed."""
 
 from pathlib import Path
 
 import click
+import msgspec
 
 from pbem.files import write_atomic
 from pbem.gametext import format_game_text
 from pbem.home import Home
 from pbem.output import Output, changed
+from pbem.play.game_data import GameData, game_data
 from pbem.play.game_view import as_text, view_game
 from pbem.replay.scenarios import whole
 from pbem.result import Result
@@ -19,12 +21,13 @@ from pbem.usage import UsageError
 
 
 class ExportOutput(Output, omit_defaults=True):
-    """A save, a game text or the receipt of a roll: printed, or the file that it is in."""
+    """A save, a game as text or as data, or the receipt of a roll: here, or the file it is in."""
 
     game: str
     head: str | None = None
     armour: str | None = None
     text: str | None = None
+    data: GameData | None = None
     roll: int | None = None
     receipt: str | None = None
     file: str | None = None
@@ -35,6 +38,7 @@ class ExportOutput(Output, omit_defaults=True):
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
 @click.option("--armour", "as_text", is_flag=True, help="As text that survives mail and forums.")
 @click.option("--text", "as_game", is_flag=True, help="The whole game in the order notation.")
+@click.option("--data", "as_data", is_flag=True, help="The whole game as JSON, for programs.")
 @click.option("--roll", type=click.IntRange(1), help="Print this roll of the open turn instead.")
 @click.option(
     "--with-scenario", is_flag=True, help="With the scenario, for a player who does not have it."
@@ -45,6 +49,7 @@ def command(
     out: Path | None,
     as_text: bool,
     as_game: bool,
+    as_data: bool,
     roll: int | None,
     with_scenario: bool,
     as_json: bool,
@@ -54,12 +59,14 @@ def command(
     With --text: every order and every die as people write them, to read, post and compare; `pbem
     history`, `show` and `try` take that file. It is not signed and proves nothing.
 
+    With --data: the same for programs, with the events and the position after every turn.
+
     Anybody who receives an armoured save gives it to `pbem fetch FILE`, with whatever is around
     it. A roll with its receipts is for the verify page of a dice server.
     """
     del as_json
-    if as_game:
-        return _game(save, out)
+    if as_game or as_data:
+        return _game(save, out, as_data=as_data)
     chosen = Home.standard().choose(save).save
     if roll is not None:
         return _receipt(chosen, roll, out)
@@ -71,17 +78,22 @@ def command(
     return Result(f"The save is in {out}.", changed(about, file=str(out)))
 
 
-def _game(name: str, out: Path | None) -> Result[ExportOutput]:
+def _game(name: str, out: Path | None, *, as_data: bool) -> Result[ExportOutput]:
+    """The whole game: as people write it, or as data."""
     looked = view_game(Home.standard(), name)
     if looked.error is not None:
         raise looked.error
-    text = as_text(looked)
-    told = format_game_text(text)
-    about = ExportOutput(text.head.game)
+    about = ExportOutput(looked.game)
+    if as_data:
+        data = game_data(looked)
+        told, about = msgspec.json.encode(data).decode(), changed(about, data=data)
+    else:
+        told = format_game_text(as_text(looked))
+        about = changed(about, text=told)
     if out is None:
-        return Result(told.rstrip("\n"), changed(about, text=told))
+        return Result(told.rstrip("\n"), about)
     write_atomic(out, told.encode())
-    return Result(f"The game is in {out}.", changed(about, file=str(out)))
+    return Result(f"The game is in {out}.", ExportOutput(looked.game, file=str(out)))
 
 
 def _receipt(save: TrustedSave, roll: int, out: Path | None) -> Result[ExportOutput]:

@@ -87,10 +87,8 @@ def _path(looked: GameView, name: str, at: int | None, out: Path | None) -> Path
     is_own = looked.text is not None and looked.text.head.step is not None and at is None
     if out is None and is_own:
         return Path(name)
-    game = looked.text.head.game if looked.text is not None else ""
-    game = looked.save.genesis.game.hex() if looked.save is not None else game
     step = looked.history.moments[-1].number if at is None else at
-    path = out or Path(f"try-{game[:8]}-{step}.txt")
+    path = out or Path(f"try-{looked.game[:8]}-{step}.txt")
     if path.exists():
         raise UsageError(
             "file-exists",

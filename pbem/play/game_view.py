@@ -94,6 +94,13 @@ class GameView:
         return self.save.genesis.name if self.save is not None else ""
 
     @property
+    def game(self) -> str:
+        """The id of the game, hexadecimal."""
+        if self.text is not None:
+            return self.text.head.game
+        return self.save.genesis.game.hex() if self.save is not None else ""
+
+    @property
     def warning(self) -> str:
         """What a reader must know before believing it, "" for nothing."""
         if self.text is None:

@@ -6,7 +6,6 @@ from itertools import pairwise
 from engine import Definition, RollResult
 from engine.values import dataclass, replace
 from pbem.home import Home, PartialSave
-from pbem.post.outgoing import player_then
 from pbem.replay import History, Moment, Turn, read_history
 from pbem.replay.history import kind_of, text_of
 from pbem.report import render_film
@@ -96,7 +95,7 @@ def _turns(save: TrustedSave, turns: Iterable[Turn], ledger: LuckLedger) -> Iter
         yield FilmTurn(
             round=turn.round,
             nation=turn.nation,
-            player=player_then(save, turn.nation, turn.last),
+            player=save.player_then(turn.nation, turn.last),
             message=turn.message,
             figures=statistics_of(turn.after),
             luck=dict(luck),

@@ -57,7 +57,7 @@ def facts_of(position: Position, turn: Turn) -> TurnFacts:
         game_id=save.genesis.game.hex(),
         round=turn.round,
         nation=turn.nation,
-        player=player_then(save, turn.nation, turn.last),
+        player=save.player_then(turn.nation, turn.last),
         dice_words=save.dice_words,
         verification=_fingerprint(save),
         message=turn.message,
@@ -66,12 +66,6 @@ def facts_of(position: Position, turn: Turn) -> TurnFacts:
         notices=(*map(str, turn.notices), *times),
         is_so_far=not turn.is_finished,
     )
-
-
-def player_then(save: TrustedSave, nation: str, record: int) -> str:
-    """Who held a seat when a record was written; "" when nobody did."""
-    span = save.holders.holder_before(nation, record)
-    return span.player if span is not None else save.seats.get(nation) or ""
 
 
 def _fingerprint(save: TrustedSave) -> str:

@@ -73,7 +73,7 @@ def _automatic(scene: Scene) -> Iterator[str]:
         case events.economy.UnplacedUnitsLost() as event:
             units = _counted(scene.before, event.units)
             yield f"{event.nation} lost units that were bought and not placed: {units}."
-        case events.turn.WarBegan() as event:
+        case events.politics.WarBegan() as event:
             yield f"{event.nation} broke the peace with {event.against}; they are at war now."
         case events.turn.RoundBegan() as event:
             yield f"Round {event.round} began."

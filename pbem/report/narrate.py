@@ -194,7 +194,7 @@ def _choices(scene: Scene) -> Iterator[str]:
         case events.battle.SubmarinesStayed() as event:
             units = with_nation(forces_of(state, event.units))
             yield f"{units} stay in the battle{_by_standing(state, event.standing)}"
-        case events.turn.WarBegan() as event:
+        case events.politics.WarBegan() as event:
             yield f"{event.nation} break the peace with {event.against}"
         case events.turn.StandingOrdersChanged() as event:
             count = len(event.instructions)

@@ -158,6 +158,11 @@ class TrustedSave:
             raise ChainError("seat-open", f"the seat {quoted(nation)} is still open")
         return player
 
+    def player_then(self, nation: str, record: int) -> str:
+        """Who held a seat when a record was written; "" when nobody did."""
+        span = self.holders.holder_before(nation, record)
+        return span.player if span is not None else self.seats.get(nation) or ""
+
     def holder_key(self, nation: str) -> bytes | None:
         """The key of whoever holds a seat; None when nobody does, or there is none."""
         return self.players.get(self.seats.get(nation) or "")

@@ -10,18 +10,20 @@ from typing import Final
 from engine import (
     NO_LIMIT,
     NationName,
+    Order,
     PhaseOpen,
     State,
     Step,
     format_order,
     legal,
     nation_view,
+    order_to_plain,
     placement_room,
     territory_view,
 )
 from engine.advice import Arrival, arrivals, planned_battles
 from engine.ai import suggestions
-from pbem.output import Output, rows_of
+from pbem.output import Output, fields_of, rows_of
 from pbem.play.territory_name import territory_named
 from pbem.result import Result
 from pbem.terminal.territory_text import GroupOutput, TerritoryOutput, show
@@ -70,10 +72,22 @@ class SuggestionOutput(Output):
     orders: list[str]
 
 
+class LegalOutput(Output):
+    """An order that is legal now: as a line, and by its kind and its fields.
+
+    plain: the same in the form that a save holds (docs/formats/orders-v1).
+    """
+
+    line: str
+    kind: str
+    fields: dict[str, object]
+    plain: list[object]
+
+
 class LookupOutput(Output, omit_defaults=True):
     """What is asked about a position; `pbem odds` has words of its own.
 
-    drafted: orders of your draft in it.
+    drafted: orders of your draft in it; phase: in which the orders are open.
 
     room: how many units may still be placed where, null for any number.
     """
@@ -81,7 +95,8 @@ class LookupOutput(Output, omit_defaults=True):
     drafted: int | None = None
     territory: str | None = None
     nation: str | None = None
-    orders: list[str] | None = None
+    phase: str | None = None
+    orders: list[LegalOutput] | None = None
     arrivals: list[ArrivalOutput] | None = None
     units: list[UnitPlaces] | None = None
     room: dict[str, int | None] | None = None
@@ -143,16 +158,23 @@ def _result(lines: list[str], data: LookupOutput) -> Result[LookupOutput]:
 def _legal(state: State, rest: str, *, is_open: bool) -> Result[LookupOutput]:
     """What can be ordered for the units in a place, and who could get there."""
     place = territory_named(state.definition, rest) if rest else None
-    orders = [format_order(one, state.definition) for one in islice(legal(state, place), _MOST)]
-    lines = orders[:_SHOWN]
-    if len(orders) > _SHOWN:
+    rows = [_legal_row(state, order) for order in islice(legal(state, place), _MOST)]
+    lines = [row.line for row in rows[:_SHOWN]]
+    if len(rows) > _SHOWN:
         lines.append("... and more; name a territory")
     coming = arrivals(state, place) if place and is_open else ()
     if coming:
         lines.append(f"{place} can be reached by:")
         lines += [f"  {_arrival(one)}" for one in coming]
-    data = LookupOutput(territory=place or "", orders=orders, arrivals=_rows(coming))
+    data = LookupOutput(
+        territory=place or "", phase=state.phase.phase, orders=rows, arrivals=_rows(coming)
+    )
     return _result(lines or ["nothing"], data)
+
+
+def _legal_row(state: State, order: Order) -> LegalOutput:
+    kind, *_ = plain = order_to_plain(order)
+    return LegalOutput(format_order(order, state.definition), str(kind), fields_of(order), plain)
 
 
 def _odds(state: State, rest: str) -> Result[LookupOutput]:

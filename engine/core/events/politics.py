@@ -63,6 +63,20 @@ class OfferLapsed:
     is_done: bool
 
 
+@dataclass(frozen=True, slots=True)
+class WarBegan:
+    """A nation attacks another one with which it was at peace; they are at war for good (L26)."""
+
+    nation: NationName
+    against: NationName
+
+
 PoliticsEvent = (
-    RelationChanged | ActionTried | ActionRolled | ActionOffered | OfferAnswered | OfferLapsed
+    RelationChanged
+    | WarBegan
+    | ActionTried
+    | ActionRolled
+    | ActionOffered
+    | OfferAnswered
+    | OfferLapsed
 )

@@ -99,14 +99,6 @@ class StandingOrdersChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class WarBegan:
-    """A nation attacks another one with which it was at peace; they are at war for good (L26)."""
-
-    nation: NationName
-    against: NationName
-
-
-@dataclass(frozen=True, slots=True)
 class GameEnded:
     """Somebody has won, or it is a draw."""
 
@@ -126,6 +118,5 @@ TurnEvent = (
     | FrameReplaced
     | FramePopped
     | StandingOrdersChanged
-    | WarBegan
     | GameEnded
 )

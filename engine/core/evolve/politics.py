@@ -11,6 +11,7 @@ from engine.core.events.politics import (
     OfferAnswered,
     OfferLapsed,
     RelationChanged,
+    WarBegan,
 )
 from engine.core.evolve.parts import paid_out
 from engine.core.ids import NationName
@@ -25,6 +26,9 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
     match event:
         case RelationChanged():
             return _related(state, event)
+        case WarBegan():
+            pair = (min(event.nation, event.against), max(event.nation, event.against))
+            return _with_relation(state, pair, "war")
         case ActionTried():
             for name, amount in event.cost:
                 state = paid_out(state, event.nation, name, -amount)
@@ -44,22 +48,21 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
     return None
 
 
-def with_relation(state: State[D], pair: tuple[NationName, NationName], name: str) -> D:
-    """The definition of a state in which two nations have another relation from now on."""
-    if not isinstance(state.definition, Related):
-        return state.definition
-    return state.definition.related(*pair, name, state.round)
-
-
 def _related(state: State[D], event: RelationChanged) -> State[D]:
-    one, other = event.nations
-    kept = {entry[:2]: entry for entry in state.relations}
-    kept[one, other] = (one, other, event.type, state.round)
-    relations = tuple(kept[pair] for pair in sorted(kept))
-    definition = with_relation(state, event.nations, event.type)
-    changes = (*state.turn.related, (one, other, event.before, event.type))
+    changes = (*state.turn.related, (*event.nations, event.before, event.type))
     turn = replace(state.turn, related=changes)
-    return replace(state, relations=relations, definition=definition, turn=turn)
+    return replace(_with_relation(state, event.nations, event.type), turn=turn)
+
+
+def _with_relation(state: State[D], pair: tuple[NationName, NationName], name: str) -> State[D]:
+    """The state in which two nations, in the order of their names, have another relation."""
+    kept = {entry[:2]: entry for entry in state.relations}
+    kept[pair] = (*pair, name, state.round)
+    relations = tuple(kept[each] for each in sorted(kept))
+    definition = state.definition
+    if isinstance(definition, Related):
+        definition = definition.related(*pair, name, state.round)
+    return replace(state, relations=relations, definition=definition)
 
 
 def _with_offer(state: State[D], action: str, given: tuple[NationName, ...]) -> State[D]:

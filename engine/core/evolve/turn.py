@@ -19,9 +19,7 @@ from engine.core.events.turn import (
     RoundBegan,
     StandingOrdersChanged,
     TurnEnded,
-    WarBegan,
 )
-from engine.core.evolve.politics import with_relation
 from engine.core.evolve.theatres import without_turn
 from engine.core.state import State, TurnRecord, with_units
 from engine.core.unit import awake, rested
@@ -70,10 +68,6 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
 
 
 def _evolve_standing(state: State[D], event: Event) -> State[D] | None:
-    if isinstance(event, WarBegan):
-        pair = (min(event.nation, event.against), max(event.nation, event.against))
-        wars = tuple(sorted({*state.wars, pair}))
-        return replace(state, wars=wars, definition=with_relation(state, pair, "war"))
     if not isinstance(event, StandingOrdersChanged):
         return None
     others = {name: kept for name, kept in state.standing_orders.items() if name != event.nation}

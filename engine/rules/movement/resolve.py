@@ -25,7 +25,8 @@ from engine.core.events.movement import (
     UnitsMoved,
     UnitsUnloaded,
 )
-from engine.core.events.turn import FramePushed, WarBegan
+from engine.core.events.politics import WarBegan
+from engine.core.events.turn import FramePushed
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State

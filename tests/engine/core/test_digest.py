@@ -104,7 +104,7 @@ def test_a_field_that_is_left_out_while_empty_counts_as_soon_as_it_is_not() -> N
         replace(state, turn=TurnRecord(retaken=("Moscow",))),
         replace(state, turn=TurnRecord(struck=("Moscow",))),
         replace(state, turn=TurnRecord(takers=(1,))),
-        replace(state, wars=(("Germans", "Russians"),)),
+        replace(state, relations=(("Germans", "Russians", "war", 2),)),
         replace(state, changes=(RuleChange("territory", "Moscow", "production", 0),)),
         replace(state, used={"first": (0, 0)}),
         replace(state, chances={"first": 0}),

@@ -27,6 +27,7 @@ from engine.core.events.economy import (
     UnplacedUnitsLost,
 )
 from engine.core.events.movement import BonusMovementGiven
+from engine.core.events.politics import WarBegan
 from engine.core.events.turn import (
     FramePopped,
     FramePushed,
@@ -38,7 +39,6 @@ from engine.core.events.turn import (
     PhaseSkipped,
     RoundBegan,
     TurnEnded,
-    WarBegan,
 )
 from engine.core.evolve import evolve
 from engine.core.state import State as CoreState

@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 
 from engine.core.events.economy import TreasuryChanged
-from engine.core.events.turn import WarBegan
+from engine.core.events.politics import WarBegan
 from engine.core.pick import Pick
 from engine.core.state import with_units
 from engine.game import apply, check

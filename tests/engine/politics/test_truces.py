@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.agenda import PendingBattle
 from engine.core.errors import DefinitionError
-from engine.core.events.turn import WarBegan
+from engine.core.events.politics import WarBegan
 from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.relations import Relation
@@ -84,7 +84,7 @@ def test_L26_the_attack_on_land_begins_the_war_for_good() -> None:
     assert at_war(step.state)
     assert battles(step.state) == {FRONT: ("infantry",)}
     fought = apply(done(step.state).state, Fight(FRONT))
-    assert fought.state.wars == (("Germans", "Russians"),)
+    assert fought.state.relations == (("Germans", "Russians", "war", 1),)
     second = apply(step.state, move("1 infantry", BEYOND, "Leningrad"))
     assert not [event for event in second.events if isinstance(event, WarBegan)]
 
