@@ -224,13 +224,14 @@ class Identities:
         """Recorded units that may not move are ones of ours that bombarded, as with `moves`."""
         for key in keys:
             mine = state.units.get(self.ours(key)) if self.knows(key) else None
-            if mine is None or mine.bombarded:
+            if mine is None or mine.bombarded or state.cargo_of(mine.id):
                 continue
             others = _like(state, mine, (unit.id for unit in state.units_in(mine.territory)))
             spent = (
                 unit
                 for unit in others
                 if unit.bombarded
+                and not state.cargo_of(unit.id)
                 and unit.hits == mine.hits
                 and self._theirs.get(unit.id, key) not in keys
             )

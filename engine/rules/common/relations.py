@@ -55,17 +55,25 @@ def is_landing_land(state: "State", nation: NationName, territory: TerritoryName
 
 def is_mere_transport(kind: UnitType) -> bool:
     """Whether a ship only carries land units and cannot attack, unless its type says it fights."""
+    return is_transport_ship(kind) and kind.attack == 0
+
+
+def is_transport_ship(kind: UnitType) -> bool:
+    """Whether a ship carries land units and its type does not say that it fights."""
     carries = kind.is_sea and kind.carriage.transport_capacity > 0
-    return carries and kind.attack == 0 and not kind.carriage.is_combat_transport
+    return carries and not kind.carriage.is_combat_transport
 
 
 def is_passed_by(kind: UnitType, options: Options) -> bool:
-    """Whether enemy units of a kind do not stop ships and need not be fought at sea (B146)."""
+    """Whether enemy units of a kind do not stop ships and need not be fought at sea (B146).
+
+    A transport that can attack stops nobody either, as recorded on Fallen Empire.
+    """
     if kind.undersea.is_passed:
         return True
     if kind.undersea.is_submarine:
         return options.ignore_submarines_in_movement
-    return is_mere_transport(kind) and options.ignore_transports_in_movement
+    return is_transport_ship(kind) and options.ignore_transports_in_movement
 
 
 def is_asked(state: "State", nation: NationName) -> bool:

@@ -14,6 +14,7 @@ from engine.orders.fight import Fight
 from tests.engine.battle.arena import Force, arena, asks, fought, opened, play, wants
 from tests.engine.battle.test_landings import CHANNEL, FRANCE, landing
 from tests.support.positions import big_world, count_in
+from tests.support.unit_types import with_facts
 
 ZONE = "SZ 19 Atlantic"
 ORIGIN = "SZ 18 West Atlantic"
@@ -35,6 +36,17 @@ def _sea(defenders: list[Force], attacker: str = "destroyer", /, **options: obje
 
 def _may_be_left(step: Step) -> bool:
     return check(step.state, Done()) == ()
+
+
+@pytest.mark.parametrize(("fights", "left"), [(False, True), (True, False)])
+def test_B146_a_transport_that_can_attack_may_be_left_alone_unless_its_type_says_that_it_fights(
+    fights: bool, left: bool
+) -> None:
+    state = _sea([("transport", 1)], **PASSED)
+    types = state.definition.unit_types
+    armed = with_facts(types["transport"], attack=2, is_combat_transport=fights)
+    definition = replace(state.definition, unit_types={**types, "transport": armed})
+    assert _may_be_left(opened(replace(state, definition=definition))) is left
 
 
 @pytest.mark.parametrize(
