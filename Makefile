@@ -11,7 +11,7 @@ RUN_STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-test
 DOCS_STAMP := $(VENV)/.installed-docs
 BROWSER_STAMP := $(VENV)/.installed-browser
-# What checks the scripts of the pages; nothing of it is shipped.
+# What checks the scripts of the pages and the workflow; nothing of it is shipped.
 SCRIPTS := .ci/javascript
 SCRIPTS_STAMP := $(SCRIPTS)/node_modules/.installed
 DEMO_OUT ?= savegames/demo
@@ -82,7 +82,9 @@ format: $(TEST_STAMP)
 	$(BIN)/ruff check --fix .
 
 # The scripts of the pages: their types, as far as comments and use tell them, and their style.
+# And the workflow of the public CI, which nobody runs here.
 scripts: $(SCRIPTS_STAMP)
+	node $(SCRIPTS)/workflows.js .github/workflows/*.yml
 	$(SCRIPTS)/node_modules/.bin/tsc --project $(SCRIPTS)
 	$(SCRIPTS)/node_modules/.bin/eslint --config $(SCRIPTS)/eslint.config.js templates
 
