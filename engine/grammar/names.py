@@ -119,6 +119,12 @@ def nearest(wanted: str, keys: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     by_key = dict(reversed(keys))
     close = [by_key[key] for key in get_close_matches(wanted, by_key, _MOST_OFFERED, _ALIKE)]
     words = set(wanted.split())
+    # Of a long name players type the beginning: "Karelja" is near "Karelia S.S.R."
+    starts: dict[str, list[str]] = {}
+    for key, name in keys:
+        starts.setdefault(" ".join(key.split()[: len(words)]), []).append(name)
+    for start in get_close_matches(wanted, starts, _MOST_OFFERED, _ALIKE):
+        close += starts[start]
     holding = [name for key, name in keys if _holds(key.split(), words)]
     return tuple(dict.fromkeys([*close, *holding]))[:_MOST_OFFERED]
 

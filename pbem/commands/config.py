@@ -89,7 +89,7 @@ def _get(key: str, as_json: bool) -> Result[SettingOutput]:
     return Result(plain(str(found[key])), SettingOutput(key, found[key]))
 
 
-@command.command("set")
+@command.command("set", short_help="Change one setting.")
 @click.argument("key")
 @click.argument("value")
 @JSON

@@ -35,7 +35,7 @@ class MailOutput(Output):
     config: str = ""
 
 
-@command.command("setup")
+@command.command("setup", short_help="Find your servers, sign in, and write the settings.")
 @click.argument("address", required=False, default="")
 @click.option("--name", default="", help="Your name, as the others see it.")
 @click.option("--client-id", default="", metavar="ID", help="Sign in as this registered program.")
@@ -104,7 +104,7 @@ def setup(
     return Result(text, changed(result.data, config=str(path)), result.exit_code)
 
 
-@command.command("sign-in")
+@command.command("sign-in", short_help="Sign in anew to the account that is configured.")
 @click.option("--device", is_flag=True, help="Sign in on another machine, with a code.")
 @JSON
 def sign_in(device: bool, as_json: bool) -> Result[MailOutput]:
@@ -120,7 +120,7 @@ def sign_in(device: bool, as_json: bool) -> Result[MailOutput]:
     return _tried(settings, as_json)
 
 
-@command.command("test")
+@command.command("test", short_help="Try both directions; sends nothing.")
 @JSON
 def test(as_json: bool) -> Result[MailOutput]:
     """Try both directions of the mail that is configured; sends nothing."""

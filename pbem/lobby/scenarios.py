@@ -47,8 +47,8 @@ def find_scenario(name: str, profile: Profile | None = None) -> Definition:
     if path.suffix.lower() not in {".toml", ".xml"}:
         known = ", ".join(scenario_names())
         raise DefinitionError(
-            f"there is no scenario {quoted(name)}; known: {known}; or name a .toml file, a TripleA "
-            ".xml file, or the folder or .zip of a TripleA map"
+            f"there is no scenario {quoted(name)}{_guess(name)}; known: {known}; or name a .toml "
+            "file, a TripleA .xml file, or the folder or .zip of a TripleA map"
         )
     data = read_plain_file(path, _MOST_BYTES)
     if path.suffix.lower() == ".toml":
@@ -56,6 +56,21 @@ def find_scenario(name: str, profile: Profile | None = None) -> Definition:
     definition = read_triplea_map(data, profile or "triplea")
     centres = _centres(path)
     return with_places(definition, centres) if centres else definition
+
+
+def _guess(name: str) -> str:
+    """The scenario that somebody may mean: "Big World", or a slip of the keys."""
+    from difflib import get_close_matches  # noqa: PLC0415 - late, to start quickly
+
+    keys = {_letters(one): one for one in scenario_names()}
+    wanted = _letters(name)
+    begun = [key for key in keys if wanted and key.startswith(wanted)]
+    near = begun or get_close_matches(wanted, keys, 1)
+    return f" (did you mean {keys[near[0]]}?)" if near else ""
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def is_scenario(name: str) -> bool:

@@ -101,7 +101,7 @@ class SettingsTable:
             if key not in self._asked:
                 raise SettingsError(
                     "settings-unknown-key",
-                    f"{self.place} has no key {plain_line(key, 40)!r}{_hint(key, self._asked)}.",
+                    f"{self.place} has no key {plain_line(key, 40)!r}{_hint(key, self._asked)}",
                     f"Known keys: {', '.join(sorted(self._asked))}.",
                 )
 
@@ -110,11 +110,12 @@ class SettingsTable:
         return self._values.get(key)
 
     def _bad(self, key: str, what: str) -> SettingsError:
-        return SettingsError("settings-value", f"{self.place}.{key} {what}.")
+        text = what if what.endswith((".", "?")) else f"{what}."
+        return SettingsError("settings-value", f"{self.place}.{key} {text}")
 
 
 def _hint(word: str, known: list[str]) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - late, to start quickly
 
     near = get_close_matches(word, known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    return f"; did you mean {near[0]!r}?" if near else "."

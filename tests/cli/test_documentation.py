@@ -41,7 +41,7 @@ def test_every_code_is_documented() -> None:
 
 
 def test_lists_of_commands_are_not_cut_off(tmp_path: Path) -> None:
-    for group in ("", "keys", "dice", "propose"):
+    for group in ("", "keys", "config", "mail", "dice", "propose"):
         words = ("propose", "x") if group == "propose" else (group,) if group else ()
         listed = Desk(tmp_path).ok(*words, "--help").out.partition("--help")[2]
         assert listed and "..." not in listed

@@ -102,7 +102,17 @@ def test_info_names_no_game_by_itself(ann: Desk) -> None:
 
 def test_a_scenario_that_is_not_there_is_named_before_a_key_is_asked_for(tmp_path: Path) -> None:
     bare = Desk(tmp_path / "zoe", {})
-    assert "classic_1942" in str(bare.refused(2, "new", "nosuch").error["text"])
+    said = str(bare.refused(2, "new", "nosuch").error["text"])
+    assert "classic_1942" in said and "did you mean" not in said
+    for written in ("Big World", "bigworld", "big_wrold_1942"):
+        said = str(bare.refused(2, "new", written).error["text"])
+        assert "did you mean big_world_1942?" in said
+
+
+def test_a_slip_in_the_first_word_of_a_long_name_is_answered(ann: Desk) -> None:
+    ann.ok("new", "classic_1942", "--hotseat")
+    said = ann.refused(2, "show", ann.game.game.hex()[:8], "Karelja")
+    assert "Did you mean Karelia S.S.R., Karelia Sea Zone?" in str(said.error["text"])
 
 
 def test_each_page_of_the_manual_is_there(ann: Desk) -> None:
