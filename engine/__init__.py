@@ -208,6 +208,7 @@ if TYPE_CHECKING:
     from engine.view.territory import find_territory as find_territory
     from engine.view.territory import is_face_up as is_face_up
     from engine.view.territory import territory_view as territory_view
+    from engine.view.words import spoken as spoken
     from engine.view.words import type_words as type_words
 else:
     __getattr__, __all__ = lazy_names(__spec__, modules=("core.events",))

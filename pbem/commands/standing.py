@@ -14,6 +14,7 @@ from engine import (
     UnitTypeName,
     parse_order,
     preview_standing,
+    type_words,
     within_reach,
 )
 from pbem.files import write_atomic
@@ -260,7 +261,7 @@ _MOST_ATTACKERS = 500
 
 
 def _told(state: State, place: str, preview: StandingPreview) -> Result[StandingOutput]:
-    force = ", ".join(f"{count} {kind}" for kind, count in preview.attackers.items())
+    force = ", ".join(f"{count} {type_words(kind)}" for kind, count in preview.attackers.items())
     if not preview.decider:
         why = "nobody can reach it" if not preview.attackers else "nobody would fight there"
         return Result(f"{place}: {why}.", StandingOutput(territory=place, hits=[]))
@@ -269,11 +270,12 @@ def _told(state: State, place: str, preview: StandingPreview) -> Result[Standing
         "Hits on the defence, in the order in which they are taken:",
     ]
     rows: list[HitOutput] = []
-    width = max((len(f"{hit.owner} {hit.type}") for hit in preview.hits), default=0)
+    who = [f"{hit.owner} {type_words(hit.type)}" for hit in preview.hits]
+    width = max(map(len, who), default=0)
     for number, hit in enumerate(preview.hits, start=1):
         how = _how(state, hit.use)
         what = "lost" if hit.is_lost else "damaged"
-        lines.append(f"{number:>4}  {f'{hit.owner} {hit.type}':<{width}}  {what:<7}  {how}")
+        lines.append(f"{number:>4}  {who[number - 1]:<{width}}  {what:<7}  {how}")
         rows.append(HitOutput(hit.owner, hit.type, hit.is_lost, how))
     data = StandingOutput(territory=place, decider=preview.decider, hits=rows)
     if preview.submerge is not None:

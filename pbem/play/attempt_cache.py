@@ -4,9 +4,18 @@ A file of orders is walked through several times: over copies of the turn first,
 itself.  Until dice fall differently all of them pass the same positions.
 """
 
-from engine import Illegal, Order, RollResult, State, Step, attempt
+from engine import Illegal, Order, RollResult, State, Step, attempt, spoken
+from engine.values import replace
 
 _Outcome = Step | tuple[Illegal, ...]
+
+
+def _said(state: State, outcome: _Outcome) -> _Outcome:
+    """The outcome with the reasons as people read them."""
+    if isinstance(outcome, Step):
+        return outcome
+    types = state.definition.unit_types
+    return tuple(replace(one, text=spoken(one.text, types)) for one in outcome)
 
 
 class Tried:
@@ -24,7 +33,7 @@ class Tried:
         """The step after an action, or every reason against it; checked when it is new."""
         key = id(state), action
         if key not in self._outcomes:
-            self._outcomes[key] = state, attempt(state, action)
+            self._outcomes[key] = state, _said(state, attempt(state, action))
         return self._outcomes[key][1]
 
     def forget(self) -> None:

@@ -14,6 +14,7 @@ from engine import (
     events,
     format_order,
     parse_order,
+    spoken,
     with_amounts,
 )
 from engine.advice import TurnWarning, flights_now, warnings_of
@@ -70,7 +71,7 @@ class Conversation:
         """
         self.session = session
         self.is_confirmed = False
-        self._say = say
+        self._print = say
         self._desk = desk or TerminalServices()
         self._groups: list[tuple[Order, ...]] = []
         self._asked: Order | None = None
@@ -248,6 +249,10 @@ class Conversation:
             self._say("  the report is made when the turn is complete")
             return
         self._say(self._desk.preview(self.session.message).whole)
+
+    def _say(self, text: str) -> None:
+        """Print a line, with the types of units in words, which can be typed as well."""
+        self._print(spoken(text, self.session.state.definition.unit_types))
 
     def _say_possible(self) -> None:
         """What can be ordered instead of something that is not an order."""

@@ -19,6 +19,7 @@ from engine import (
     nation_view,
     order_to_plain,
     placement_room,
+    spoken,
     territory_view,
 )
 from engine.advice import Arrival, arrivals, planned_battles
@@ -110,6 +111,11 @@ def looked_up(command: str, rest: str, step: Step, nation: NationName) -> Result
 
     rest: what follows the command; nation: the one that asks.
     """
+    found = _answer(command, rest, step, nation)
+    return found._replace(text=spoken(found.text, step.state.definition.unit_types))
+
+
+def _answer(command: str, rest: str, step: Step, nation: NationName) -> Result[LookupOutput]:
     state = step.state
     match command:
         case "show":

@@ -1,5 +1,6 @@
 """`pbem play --orders`: a turn, or a part of it, from a file of orders."""
 
+from engine import spoken
 from engine.values import replace
 from pbem.play.advice_output import AdviceOutput
 from pbem.play.file_advice import FileAdvice, WarningsError, advise_on_file
@@ -53,17 +54,20 @@ def _orders_of(session: Session, name: str, *, resume: bool, in_part: bool, say:
 def _dry(session: Session, advice: FileAdvice) -> Result[AdviceOutput]:
     """What a dry run says."""
     data = advice.data(session.save.genesis.game.hex(), session.nation)
-    return Result("\n".join([*advice.lines(), "Nothing was signed or stored."]), data)
+    text = "\n".join([*advice.lines(), "Nothing was signed or stored."])
+    return Result(spoken(text, session.state.definition.unit_types), data)
 
 
 def _play_advised(
     session: Session, advice: FileAdvice, accepted: frozenset[str], *, finish: bool, say: Say
 ) -> None:
     """Play a file unless there are warnings that were not accepted; say what was and why."""
-    refused = tuple(one for one in advice.warnings if one.code not in accepted)
+    types = session.state.definition.unit_types
+    warnings = [replace(one, text=spoken(one.text, types)) for one in advice.warnings]
+    refused = tuple(one for one in warnings if one.code not in accepted)
     if refused:
         raise WarningsError(refused)
-    for warning in advice.warnings:
+    for warning in warnings:
         say(f"accepted: {plain(warning.sentence())}")
     for fault in play_file(session, advice.orders, finish=finish, is_tried=True):
         say(f"some units stay: {plain(fault.sentence())}")

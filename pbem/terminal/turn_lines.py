@@ -10,6 +10,7 @@ from engine import (
     nation_view,
     spendable,
     status_view,
+    type_words,
 )
 from engine.advice import planned_battles, question_lines
 from pbem.play.playable import Playable
@@ -68,5 +69,7 @@ def _means(turn: Playable) -> str:
     if phase in _SPENDING:
         return f"; {spendable(turn.state)} PUs"
     view = nation_view(turn.state, turn.nation)
-    unplaced = ", ".join(f"{count} {kind}" for kind, count in dict(view.unplaced).items())
+    unplaced = ", ".join(
+        f"{count} {type_words(kind)}" for kind, count in dict(view.unplaced).items()
+    )
     return f"; to place: {unplaced}" if phase in _PLACING and unplaced else ""

@@ -36,7 +36,7 @@ def test_other_words_for_units_and_a_missing_colon_and_verb(talk: Talk) -> None:
         "orders",
     )
     assert said.splitlines()[1:] == [
-        "   2  buy 2 armour, 3 infantry, 1 aaGun",
+        "   2  buy 2 armour, 3 infantry, 1 AA gun",
         "   3  done",
         "   4  move 2 infantry, 1 fighter: Karelija > Finland",
         "   5  move 1 armour: Northern Russia > Western Russia",

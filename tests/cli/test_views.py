@@ -264,3 +264,17 @@ def test_questions_at_the_prompt_are_commands_as_well(
         assert missing.error["code"] == "unknown-territory"
     assert played.refused(2, "reach", NAME).error["code"] == "no-territory"
     assert played.refused(2, "units", NAME, "x").error["code"] == "unknown-nation"
+
+
+def test_B55_types_are_words_at_the_terminal_and_are_taken_as_such(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    game = ann.ok("new", "second_edition_global_1940", "--hotseat", "--json").data["game"]
+    assert "4 mech infantry: 4 Western Germany" in ann.ok("units", game).out
+    assert "4 mech infantry: Western Germany, 1 step" in ann.ok("reach", game, "France").out
+    wanted = tmp_path / "wanted.txt"
+    wanted.write_text("buy 1 minor factory, 1 AA gun\n")
+    planned = ann.ok("play", game, "--orders", wanted, "--dry-run").out
+    assert "  buy 1 minor factory, 1 AA gun\n" in planned
+    wanted.write_text("done\nmove 1 aaGun: Germany > Poland\n")
+    told = ann.run("play", game, "--orders", wanted, "--dry-run").err
+    assert "'move 1 aaGun: Germany > Poland': AA gun: moves only" in told
