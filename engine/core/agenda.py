@@ -17,7 +17,15 @@ from engine.core.ids import (
     UnitTypeName,
 )
 from engine.core.unit import Unit
-from engine.core.words import BattleKind, BlockStage, ChosenBy, DecisionKind, PhaseName, PhaseStage
+from engine.core.words import (
+    BattleKind,
+    BlockStage,
+    ChosenBy,
+    DecisionKind,
+    GameOutcome,
+    PhaseName,
+    PhaseStage,
+)
 from engine.marks import Tag, wire
 from engine.values import dataclass
 
@@ -452,11 +460,11 @@ class Outcome:
     """How a game ended.
 
     winners: nations that won, sorted; () for a draw.
-    kind: why, such as ``"total_victory"``; text: one sentence for people.
+    kind: why; text: one sentence for people.
     """
 
     winners: Annotated[tuple[NationName, ...], Tag("winners")]
-    kind: Annotated[str, Tag("kind")]
+    kind: Annotated[GameOutcome, Tag("kind")]
     text: Annotated[str, Tag("text")]
 
 

@@ -5,9 +5,10 @@ Decision: docs/adr/0018-block-games.md.
 """
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
+from engine.core.words import CommandKind
 from engine.marks import Tag, wire
 from engine.values import dataclass, field
 
@@ -54,7 +55,7 @@ class BlockTurn:
     """
 
     command: Annotated[int, Tag("command")] = 0
-    kind: Annotated[str, Tag("kind")] = ""
+    kind: Annotated[CommandKind | Literal[""], Tag("kind")] = ""
     moves: Annotated[Mapping[UnitId, BlockMove], Tag("moves")] = field(default_factory=dict)
     fought: Annotated[tuple[TerritoryName, ...], Tag("fought")] = ()
     raided: Annotated[tuple[TerritoryName, ...], Tag("raided")] = ()
@@ -72,7 +73,7 @@ class CommandCard:
     letter: of the card, which says who moves first; "" for one that is not named (T186).
     """
 
-    kind: Annotated[str, Tag("kind")]
+    kind: Annotated[CommandKind, Tag("kind")]
     value: Annotated[int, Tag("value")] = 0
     letter: Annotated[str, Tag("letter")] = ""
 

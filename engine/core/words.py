@@ -91,3 +91,53 @@ DecisionKind: TypeAlias = Literal[
 
 DamageCause: TypeAlias = Literal["raid", "rocket"]
 """What bombed a factory."""
+
+LossCause: TypeAlias = Literal[
+    "battle",
+    "aa_fire",
+    "bombardment",
+    "first_strike",
+    "sunk_with_transport",
+    "defenceless",
+    "captured",
+    "stranded",
+    "spent",
+    "kamikaze",
+    "raid",
+    "rocket",
+]
+"""Why units left the board."""
+
+ExchangeCause: TypeAlias = Literal["captured", "consumed"]
+"""Units came for others that would have changed hands, or that they were built out of."""
+
+PointsCause: TypeAlias = Literal["income", "plunder", "bombing"]
+"""What victory points were scored for, or lost by."""
+
+VictoryLevelWord: TypeAlias = Literal["projection_of_power", "honorable_surrender", "total_victory"]
+"""The victory levels from the lowest number of cities to the highest (B236)."""
+
+GameOutcome: TypeAlias = Literal[
+    VictoryLevelWord,
+    "capital_victory",
+    "economic_victory",
+    "point_victory",
+    "theatre_victory",
+    "triggered_victory",
+    "surrender",
+    "draw",
+]
+"""How a game has ended."""
+
+CommandKind: TypeAlias = Literal["card", "emergency", "pass"]
+"""What a nation commands a season with in a block game."""
+
+Declaration: TypeAlias = Literal["war", "violation"]
+"""What a nation declares in a block game: war on a nation, or that it enters a neutral country."""
+
+TravelMode: TypeAlias = Literal["land", "sea", "air"]
+"""How a unit moves in a block game; ground units at sea are convoys."""
+
+OddsOutcome: TypeAlias = Literal["win", "loss", "both", "stalemate", "retreat"]
+"""How a battle ends: only the attacker is left, only the defender, neither, both for ever, a
+retreat."""

@@ -7,6 +7,7 @@ from typing import Annotated, Final, TypeAlias, get_args
 
 from engine.core.ids import PUS, NameOf, ResourceName
 from engine.core.words import PhaseName as Phase
+from engine.core.words import VictoryLevelWord
 from engine.marks import OneOf
 
 PHASES: Final[tuple[str, ...]] = get_args(Phase)
@@ -54,14 +55,9 @@ and those of block games (T44, T49, T173, T182, T183)."""
 TechnologyName: TypeAlias = Annotated[str, NameOf("technology")]
 """One of TECHNOLOGIES, or an advance that a scenario describes itself."""
 
-VICTORY_LEVELS: Final[tuple[str, ...]] = (
-    "projection_of_power",
-    "honorable_surrender",
-    "total_victory",
-)
-"""The victory levels from the lowest number of cities to the highest (B236)."""
+VICTORY_LEVELS: Final[tuple[VictoryLevelWord, ...]] = get_args(VictoryLevelWord)
 
-VictoryLevelName: TypeAlias = Annotated[str, OneOf(VICTORY_LEVELS, "a victory level")]
+VictoryLevelName: TypeAlias = Annotated[VictoryLevelWord, OneOf(VICTORY_LEVELS, "a victory level")]
 
 RESOURCES: Final[tuple[ResourceName, ...]] = (PUS,)
 """What a nation may hold an amount of."""

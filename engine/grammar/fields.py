@@ -68,6 +68,23 @@ class TextEntry(FieldEntry):
 
 
 @dataclass(frozen=True, slots=True)
+class WordEntry(FieldEntry):
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: object, kind: str) -> object:
+        found = read_text(value, f"{kind}: {self.what}")
+        if found not in self.words:
+            raise InvalidActionError(f"{kind}: {found} is not {self.described()}")
+        return found
+
+    def described(self) -> str:
+        *first, last = (f'"{word}"' for word in self.words)
+        return f"{self.what}: {', '.join(first)} or {last}"
+
+
+@dataclass(frozen=True, slots=True)
 class NumberEntry(FieldEntry):
     """A whole number from least to most."""
 

@@ -9,11 +9,12 @@ they are played one after another.
 from dataclasses import dataclass, field
 from typing import Generic
 
+from engine.core.words import OddsOutcome
 from engine.odds.firing import Pair, Spot
 from engine.odds.hits import N
 from engine.odds.rounds import LATE, BattleRounds, Settled
 
-End = tuple[str, int, int]
+End = tuple[OddsOutcome, int, int]
 """An outcome and the states of both sides at the end."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
 from engine.core.ids import BattleSide, UnitTypeName
+from engine.core.words import OddsOutcome
 from engine.odds.battle import Combatant
 from engine.values import dataclass
 
@@ -24,12 +25,11 @@ Chance: TypeAlias = Union[float, "Fraction"]
 class BattleEnding(NamedTuple):
     """One way in which a battle can end.
 
-    outcome: one of engine.odds.rounds.OUTCOMES.
     attackers, defenders: survivors, those that submerged or retreated included.
     takes: whether the attacker takes the territory: one of their land units is left there.
     """
 
-    outcome: str
+    outcome: OddsOutcome
     attackers: Force
     defenders: Force
     takes: bool
@@ -65,7 +65,7 @@ class Odds:
     is_sea: bool = False
     prize: float = 0.0
 
-    def chance(self, outcome: str) -> Chance:
+    def chance(self, outcome: OddsOutcome) -> Chance:
         """The chance of an outcome."""
         return _total(end.chance for end in self.endings if end.outcome == outcome)
 

@@ -9,8 +9,9 @@ Options: as the rules of the single parts.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Generic, NamedTuple
+from typing import Final, Generic, Literal, NamedTuple
 
+from engine.core.words import OddsOutcome
 from engine.odds.battle import Battle, Combatant, Plan
 from engine.odds.firing import Firing, Pair
 from engine.odds.hits import N
@@ -20,13 +21,12 @@ from engine.rules.battle.numbers.stalemate_conditions import may_leave_stalemate
 from engine.rules.battle.numbers.submerge_conditions import can_submerge, wants_to_submerge
 from engine.rulesets.battle_round import AFTER_FIRE, BEFORE_FIRE
 
-WIN: Final = "win"
-LOSS: Final = "loss"
-BOTH: Final = "both"
-STALEMATE: Final = "stalemate"
-RETREAT: Final = "retreat"
-OUTCOMES: Final = (WIN, LOSS, BOTH, STALEMATE, RETREAT)
-"""The ends: only the attacker is left, only the defender, neither, both for ever, a retreat."""
+WIN: Final[OddsOutcome] = "win"
+LOSS: Final[OddsOutcome] = "loss"
+BOTH: Final[OddsOutcome] = "both"
+STALEMATE: Final[OddsOutcome] = "stalemate"
+RETREAT: Final[OddsOutcome] = "retreat"
+OUTCOMES: Final[tuple[OddsOutcome, ...]] = (WIN, LOSS, BOTH, STALEMATE, RETREAT)
 
 LATE: Final = 10**9
 """The number of a round from which no condition about rounds changes any more."""
@@ -59,7 +59,7 @@ class Settled(NamedTuple):
 
     attackers: int
     defenders: int
-    outcome: str = ""
+    outcome: OddsOutcome | Literal[""] = ""
 
 
 Settler = Callable[[int, int, int], Settled]
@@ -164,8 +164,9 @@ class BattleRounds(Generic[N]):
         if not going:
             return None
         left = self.attack.leave(attackers, going)
-        outcome = "" if self.attack.facts(left).alive else RETREAT
-        return Settled(left, defenders, outcome)
+        if self.attack.facts(left).alive:
+            return Settled(left, defenders)
+        return Settled(left, defenders, RETREAT)
 
     def _free_to_go(self, classes: int) -> int:
         """The classes among these that may leave the battle (B194, B208).
@@ -204,14 +205,14 @@ class BattleRounds(Generic[N]):
             return Settled(attackers, defenders)
         return Settled(attackers, defenders, self.winner(attackers, defenders))
 
-    def winner(self, attackers: int, defenders: int) -> str:
+    def winner(self, attackers: int, defenders: int) -> OddsOutcome:
         """The outcome of a pair in which one side or both have no unit left in the battle."""
         mine = self.attack.facts(attackers)
         if not self.defence.facts(defenders).alive:
             return WIN if mine.alive else BOTH
         return RETREAT if mine.away else LOSS
 
-    def succeeds(self, outcome: str, attackers: int) -> bool:
+    def succeeds(self, outcome: OddsOutcome | Literal[""], attackers: int) -> bool:
         """Whether the attacker has got what they came for: the territory, at sea the victory."""
         return outcome == WIN and (self.battle.is_sea or self.attack.facts(attackers).has_land)
 

@@ -15,6 +15,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
 from engine.core.ids import NOWHERE, BattleSide, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
+from engine.core.words import OddsOutcome
 from engine.game import apply
 from engine.gamedef import State
 from engine.gamedef.position import Step
@@ -104,7 +105,7 @@ def simulate(
     battle = situation.battle
     start = arena(state, territory, attackers)
     instructions = instructions_of(territory, plan)
-    found: Counter[tuple[str, Force, Force, bool]] = Counter()
+    found: Counter[tuple[OddsOutcome, Force, Force, bool]] = Counter()
     rounds = 0
     for _ in range(runs):
         ending, fought = play(start, territory, instructions, dice, situation.defenders)
@@ -175,7 +176,7 @@ def play(
     instructions: Sequence[BattleInstruction],
     dice: Dice,
     defenders: Collection[UnitId],
-) -> tuple[tuple[str, Force, Force, bool], int]:
+) -> tuple[tuple[OddsOutcome, Force, Force, bool], int]:
     """One battle: how it ended and in how many rounds."""
     step = apply(start, Fight(territory))
     rounds = 0
@@ -198,7 +199,7 @@ def _answer(step: Step, instructions: Sequence[BattleInstruction], dice: Dice) -
 
 def _ending(
     start: State, step: Step, ended: BattleEnded, defenders: Collection[UnitId]
-) -> tuple[str, Force, Force, bool]:
+) -> tuple[OddsOutcome, Force, Force, bool]:
     """How a battle ended, in the words of the odds."""
     units = step.state.units
     mine = [units[key] for key in start.battles[0].attackers if key in units]

@@ -7,6 +7,7 @@ them are combined.  Decision: docs/adr/0009-battle-odds.md.
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple
 
+from engine.core.words import OddsOutcome
 from engine.odds.battle import Battle, counts_rounds
 from engine.odds.chain import Run, begun, run_chain
 from engine.odds.firing import Pair, Spot
@@ -142,7 +143,7 @@ class _Solver(Generic[N]):
         self._orders = _orders(battle)
 
     def odds(self, fights: Iterable[SolvedFight[N]]) -> Odds:
-        found: dict[tuple[str, Force, Force, bool], N] = {}
+        found: dict[tuple[OddsOutcome, Force, Force, bool], N] = {}
         mean = dropped = self._ratio(0, 1)
         for rounds, run, chance, _ in fights:
             attack, defence = rounds.attack, rounds.defence

@@ -1,15 +1,16 @@
 """The command of a season in a block game: `command K9`."""
 
 import re
-from typing import Annotated, Final
+from typing import Annotated, Final, get_args
 
-from engine.grammar.fields import NumberEntry, PlainForm, TextEntry
+from engine.core.words import CommandKind
+from engine.grammar.fields import NumberEntry, PlainForm, TextEntry, WordEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
 from engine.values import dataclass
 
-_WITHOUT_CARD = ("emergency", "pass")
+_WITHOUT_CARD: Final[tuple[CommandKind, ...]] = ("emergency", "pass")
 _CARD: Final = re.compile(r"(?P<letter>[A-Za-z])(?P<value>[1-9]\d{0,3})?")
 
 
@@ -17,11 +18,11 @@ _CARD: Final = re.compile(r"(?P<letter>[A-Za-z])(?P<value>[1-9]\d{0,3})?")
 class Command(Order):
     """Command the season with a card, or without one.
 
-    kind: ``"card"``, ``"emergency"`` or ``"pass"``; value: of the card, 0 without one.
+    value: of the card, 0 without one.
     letter: of the card, with which it comes before or after those of others (T186); "" for none.
     """
 
-    kind: Annotated[str, TextEntry('what it is: "card", "emergency" or "pass"')]
+    kind: Annotated[CommandKind, WordEntry("what it is", get_args(CommandKind))]
     value: Annotated[int, NumberEntry("the value", least=0)] = 0
     letter: Annotated[str, TextEntry("its letter", empty=True)] = ""
 
@@ -36,11 +37,12 @@ class Command(Order):
 def read_command(reader: Reader, tokens: Tokens) -> Command:
     """A card, an emergency or a pass, as it is written after the verb."""
     word = tokens[0].text.casefold() if tokens else ""
-    if word in _WITHOUT_CARD and len(tokens) == 1:
-        return Command(word)
+    for kind in _WITHOUT_CARD:
+        if word == kind and len(tokens) == 1:
+            return Command(kind)
     named = _CARD.fullmatch(tokens[-1].text) if tokens else None
     if named and word == "emergency" and len(tokens) == 2:
-        return Command(word, 0, named["letter"].upper())
+        return Command("emergency", 0, named["letter"].upper())
     if named and len(tokens) == 1 and named["value"]:
         return Command("card", int(named["value"]), named["letter"].upper())
     if len(tokens) != 1:

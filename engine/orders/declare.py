@@ -1,8 +1,9 @@
 """Declarations of a block game: `declare war West` and `violate Poland`."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 
-from engine.grammar.fields import PlainForm, TextEntry
+from engine.core.words import Declaration
+from engine.grammar.fields import PlainForm, TextEntry, WordEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
@@ -14,10 +15,10 @@ from engine.values import dataclass
 class Declare(Order):
     """Declare war on a nation, or violate the neutrality of a country.
 
-    kind: ``"war"`` or ``"violation"``; against: the nation or the country.
+    against: the nation or the country.
     """
 
-    kind: Annotated[str, TextEntry('what: "war" or "violation"')]
+    kind: Annotated[Declaration, WordEntry("what", get_args(Declaration))]
     against: Annotated[str, TextEntry("on whom")]
 
     def text(self, name: Name) -> str:

@@ -16,6 +16,7 @@ from engine.grammar.fields import (
     TextEntry,
     TupleEntry,
     UnitsEntry,
+    WordEntry,
 )
 from engine.orders.form import Order, OrderForm
 from engine.orders.registry import ORDER_FORMS
@@ -96,7 +97,7 @@ def part_of(entry: FieldEntry) -> FieldPart:
             return FieldPart.NUMBER
         case FlagEntry():
             return FieldPart.FLAG
-        case TextEntry():
+        case TextEntry() | WordEntry():
             return FieldPart.ONE
     raise TypeError(f"there is no way to ask for {entry.described()}")
 

@@ -16,7 +16,6 @@ from pbem.atlas.placing import (
     around,
     broken,
     is_within,
-    overlap,
     spiral,
 )
 
@@ -143,16 +142,6 @@ def laid_out(
     boxes = {chip.name: around(chip.x, chip.y, chip.chip.width, chip.chip.height) for chip in chips}
     labels = tuple(_labels(sorted(here, key=_weight), view, taken, frame, boxes))
     return chips, labels
-
-
-def overlapped_share(labels: Iterable[PlacedLabel]) -> float:
-    """The part of the area of all names that lies under other names, from 0 to 1."""
-    boxes = [label.box for label in labels]
-    total = sum(width * height for _, _, width, height in boxes)
-    under = sum(
-        overlap(one, other) for place, one in enumerate(boxes) for other in boxes[place + 1 :]
-    )
-    return under / total if total else 0.0
 
 
 def _bounds(area: AreaShape) -> Box:

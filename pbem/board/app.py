@@ -48,8 +48,8 @@ class BoardApp:
         self._game = GameRoutes(self._tables)
         self._map = MapRoutes(self._tables)
         self._watch = Watch(home, clock)
+        # The door for a phone, where the board is served.
         self.phone: Phone | None = None
-        """The door for a phone, where the board is served."""
 
     def phone_changed(self) -> None:
         """Tell the page that a phone was let in or put out."""

@@ -39,8 +39,8 @@ class BoardTurn(ABC):
         self.name = name
         self.happened: list[tuple[ActionLine, ...]] = []
         self.battle = BattleWatch()
+        # The nations that the computer plays here, as of when the game was opened.
         self.computers: Mapping[str, str] = {}
-        """The nations that the computer plays here, as of when the game was opened."""
         self._progress = progress
         self._groups = Groups()
         self._lock = threading.RLock()

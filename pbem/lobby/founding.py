@@ -16,6 +16,7 @@ from pbem.replay import packaged_name, tree_to_sign, with_options
 from pbem.save.invite import new_game
 from pbem.save.keyring import check_pinned
 from pbem.save.keys import NamedKey
+from pbem.save.kinds import GameMode
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
@@ -128,7 +129,7 @@ def _commitments(
     return tuple(made)
 
 
-def _mode(setup: FoundingPlan) -> tuple[str, tuple[str, ...]]:
+def _mode(setup: FoundingPlan) -> tuple[GameMode, tuple[str, ...]]:
     """The mode of the game, and the addresses of its dice authorities."""
     if setup.seed:
         return "rehearsal", (f"{REHEARSAL}{setup.seed}",)

@@ -18,6 +18,7 @@ from pbem.motions.motion import NewAuthority, who_must_consent
 from pbem.save.history import LogHistory
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring, check_pinned
+from pbem.save.kinds import GameMode
 from pbem.save.lateness import AuthorityStatement, check_word
 from pbem.save.new_dice import DiceAt, replaced, source_after
 from pbem.wire.errors import ChainError, OutOfTurnError, SaveError
@@ -34,7 +35,7 @@ class Log:
     """
 
     game: bytes
-    mode: str
+    mode: GameMode
     history: LogHistory
     next_turn: int
     dice: DiceAt

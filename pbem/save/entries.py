@@ -3,6 +3,7 @@
 from engine.values import dataclass
 from pbem.motions.consent import SignedProposal
 from pbem.motions.motion import Motion
+from pbem.save.kinds import RecordKind
 from pbem.save.record_parts import NOTHING, Attached, put_together
 from pbem.save.records import Record
 
@@ -17,7 +18,7 @@ class LogEntry:
     """
 
     index: int
-    kind: str
+    kind: RecordKind
     signer: bytes
     record: Record
     head: bytes

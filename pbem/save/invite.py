@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pbem.save import format as container
 from pbem.save.chain import scenario_hash
 from pbem.save.keyring import Keyring
+from pbem.save.kinds import GameMode
 from pbem.save.records import MAX_TITLE, DiceOf, Genesis, Join, body_of, kind_of, parse_body
 from pbem.save.trust import found_game
 from pbem.save.trusted_save import INVITING, TrustedSave
@@ -30,7 +31,7 @@ def new_game(
     key: SigningKey,
     game: bytes,
     name: str,
-    mode: str,
+    mode: GameMode,
     rules: str,
     scenario: Mapping[str, object],
     options: Mapping[str, object],

@@ -9,6 +9,7 @@ from pbem.save.agreement_checks import Log
 from pbem.save.history import LogHistory
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring
+from pbem.save.kinds import RecordKind
 from pbem.save.new_dice import DiceAt
 from pbem.save.quotas import Quotas
 from pbem.save.records import Genesis
@@ -45,7 +46,7 @@ class Ledger:
             raise ChainError("wrong-stage", "there is no genesis record yet")
         return record
 
-    def check_stage(self, kind: str) -> None:
+    def check_stage(self, kind: RecordKind) -> None:
         """Genesis once and first, joins, one start, then play; ChainError `wrong-stage`."""
         if not self.history:
             fits = kind == "genesis"

@@ -12,6 +12,7 @@ from engine.values import dataclass
 from pbem.dice.protocol import COMMITTED, verify_commitment
 from pbem.dice.sources import DiceSource
 from pbem.motions.motion import NewAuthority
+from pbem.save.kinds import GameMode
 from pbem.wire.address import is_rehearsal
 from pbem.wire.errors import DiceError, SaveError
 from pbem.wire.signing import Verifier
@@ -25,7 +26,7 @@ class DiceAt:
     """
 
     game: bytes
-    mode: str
+    mode: GameMode
     hosts: tuple[bytes, ...]
     sources: tuple[DiceSource, ...]
     next_roll: int

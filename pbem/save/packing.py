@@ -17,6 +17,7 @@ from pbem.dice.protocol import RollSpec
 from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.entries import LogEntry
 from pbem.save.format import MAX_BODY, MAX_RECORDS
+from pbem.save.kinds import RecordKind
 from pbem.save.record_parts import Attached
 from pbem.save.records import (
     MAX_MESSAGE,
@@ -36,7 +37,7 @@ from pbem.wire.fields import MAX_TIME, Hash, Name
 from pbem.wire.shapes import bytes_of, plain_of
 from pbem.wire.signing import SIGNATURE_SIZE, parse_envelope
 
-LETTERS: Final[Mapping[str, str]] = {
+LETTERS: Final[Mapping[RecordKind, str]] = {
     "orders": "o",
     ROLL: "r",
     "agreement": "a",

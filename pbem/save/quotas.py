@@ -13,6 +13,7 @@ from typing import Final
 from engine.values import dataclass, field, replace
 from pbem.motions.motion import Motion
 from pbem.save.format import MAX_RECORDS
+from pbem.save.kinds import RecordKind
 from pbem.save.records import ROLL
 from pbem.wire.errors import NotASaveError
 
@@ -59,7 +60,7 @@ class Quotas:
     agreed: int = 0
     log_size: int = 0
 
-    def with_record(self, kind: str, size: int, before: int) -> "Quotas":
+    def with_record(self, kind: RecordKind, size: int, before: int) -> "Quotas":
         """With one more record of a kind, with `size` bytes of body, after `before` others.
 
         Raises NotASaveError.

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from engine.values import dataclass
 from pbem.dice.statements import MAX_STATEMENTS
 from pbem.save.format import MAX_BODY, MAX_SCENARIO, MAX_SLACK
+from pbem.save.kinds import RecordKind
 from pbem.save.records import ROLL, START, TURN_END, VOID, kind_of
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, NotASaveError
@@ -44,7 +45,7 @@ class Parts:
 
     envelope: Envelope
     value: Plain
-    kind: str
+    kind: RecordKind
     attached: Attached
 
 
@@ -62,7 +63,9 @@ def take_apart(raw: bytes, *, is_first: bool = False) -> Parts:
     return Parts(envelope, value, kind, _attached(kind, items[2:]))
 
 
-def put_together(kind: str, body: bytes, key: bytes, signature: bytes, attached: Attached) -> bytes:
+def put_together(
+    kind: RecordKind, body: bytes, key: bytes, signature: bytes, attached: Attached
+) -> bytes:
     """The bytes of a record."""
     items: list[object] = [body, [[key, signature]]]
     if kind == "genesis":
@@ -76,7 +79,7 @@ def put_together(kind: str, body: bytes, key: bytes, signature: bytes, attached:
     return encode(items)
 
 
-def _attached(kind: str, items: Sequence[Plain]) -> Attached:
+def _attached(kind: RecordKind, items: Sequence[Plain]) -> Attached:
     if kind == "genesis":
         (scenario,) = _exactly(1, items)
         if scenario is not None and not isinstance(scenario, bytes):

@@ -6,7 +6,7 @@ Source: docs/formats/save-v1.md, section "Records".
 """
 
 from collections.abc import Mapping
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias, get_args
 
 from engine.marks import Bounds, Items, OneOf, Size, Tag, wire
 from engine.values import dataclass
@@ -14,6 +14,7 @@ from pbem.dice.agreement import Agreement
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import DiceRequest
 from pbem.save.consent_records import Absence, Note, RollAgain, Said
+from pbem.save.kinds import GameMode, RecordKind
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode
 from pbem.wire.errors import NotASaveError
@@ -34,7 +35,7 @@ from pbem.wire.shapes import bytes_of, read_as
 from pbem.wire.shapes import kind_of as kind_of_class
 
 FORMAT = 1
-MODES = ("hotseat", "mail", "rehearsal")
+MODES: Final[tuple[GameMode, ...]] = get_args(GameMode)
 MAX_TITLE = 200
 MAX_ACTIONS = 5_000
 MAX_MESSAGE = 16_384
@@ -72,7 +73,7 @@ class Genesis:
 
     game: Annotated[GameId, Tag("game")]
     name: Annotated[_Title, Tag("name")]
-    mode: Annotated[str, Tag("mode"), OneOf(MODES)]
+    mode: Annotated[GameMode, Tag("mode"), OneOf(MODES)]
     rules: Annotated[Name, Tag("rules")]
     host: Annotated[Name, Tag("host")]
     host_key: Annotated[Hash, Tag("host_key")]
@@ -196,31 +197,29 @@ Body: TypeAlias = Written | Void | DiceRequest | Closing
 
 Record: TypeAlias = Written | Roll | VoidRoll | TurnEnd
 
-ROLL = "roll"
+ROLL: Final = "roll"
 """What a record is called whose body is a request for dice."""
-START = kind_of_class(Start)
-TURN_END = kind_of_class(Closing)
-VOID = kind_of_class(Void)
-_REQUEST = kind_of_class(DiceRequest)
-_KINDS: Mapping[str, type[Body]] = {
-    kind_of_class(made): made
-    for made in (
-        Genesis,
-        Join,
-        Start,
-        Orders,
-        Agreement,
-        RollAgain,
-        Note,
-        Absence,
-        DiceRequest,
-        Void,
-        Closing,
-    )
+START: Final = "start"
+TURN_END: Final = "turn_end"
+VOID: Final = "void"
+_KINDS: Final[Mapping[RecordKind, type[Body]]] = {
+    "genesis": Genesis,
+    "join": Join,
+    START: Start,
+    "orders": Orders,
+    "agreement": Agreement,
+    "roll_again": RollAgain,
+    "note": Note,
+    "absence": Absence,
+    ROLL: DiceRequest,
+    VOID: Void,
+    TURN_END: Closing,
 }
+_SIGNED: Final = {kind_of_class(made): kind for kind, made in _KINDS.items()}
+"""By the kind in the body."""
 
 
-def kind_of(value: Plain) -> str:
+def kind_of(value: Plain) -> RecordKind:
     """The record kind that a decoded body names.
 
     Raises NotASaveError `wrong-shape` if it names none and `unknown-record-kind` if v1 has no such
@@ -229,31 +228,31 @@ def kind_of(value: Plain) -> str:
     kind = value.get("kind") if isinstance(value, Mapping) else None
     if not isinstance(kind, str):
         raise wrong_shape("the record", "names no kind")
-    if kind not in _KINDS:
+    if kind not in _SIGNED:
         known = "reserved" if kind in RESERVED else "unknown"
         raise NotASaveError(
             "unknown-record-kind",
             f"it is of the {known} kind {quoted(kind[:MAX_NAME])}, which this version cannot check",
             "Update pbem, then open the save again.",
         )
-    return ROLL if kind == _REQUEST else kind
+    return _SIGNED[kind]
 
 
-def signed_as(kind: str) -> str:
+def signed_as(kind: RecordKind) -> str:
     """The kind in the body of a record of a kind, under which it is signed."""
-    return _REQUEST if kind == ROLL else kind
+    return kind_of_class(_KINDS[kind])
 
 
-def parse_body(kind: str, value: Plain) -> Body:
+def parse_body(kind: RecordKind, value: Plain) -> Body:
     """The typed content of a decoded body; raises NotASaveError."""
     if kind == "genesis":
         _check_format(value)
-    return read_as(_KINDS[signed_as(kind)], value, kind)
+    return read_as(_KINDS[kind], value, kind)
 
 
-def body_of(record: Written | Void) -> tuple[str, bytes]:
+def body_of(record: Written | Void) -> tuple[RecordKind, bytes]:
     """Kind and canonical body of a record that this program writes."""
-    return kind_of_class(type(record)), bytes_of(record)
+    return _SIGNED[kind_of_class(type(record))], bytes_of(record)
 
 
 def read_content(content: bytes) -> End:

@@ -15,6 +15,7 @@ from pbem.dice.turn_state import Seated, open_seated
 from pbem.motions.consent import SignedProposal
 from pbem.save.agreement_checks import open_agreement
 from pbem.save.format import MAX_BODY
+from pbem.save.kinds import RecordKind
 from pbem.save.record_parts import NOTHING, Attached, Parts
 from pbem.save.records import (
     ROLL,
@@ -45,7 +46,7 @@ class Signed:
     seats, and the key that says so.
     """
 
-    kind: str
+    kind: RecordKind
     body: bytes
     content: Body
     signer: bytes

@@ -8,6 +8,7 @@ Source: docs/formats/save-v1.md.
 import dataclasses
 import os
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from engine.values import replace
 from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
@@ -25,6 +26,7 @@ from pbem.save.entries import LogEntry
 from pbem.save.history import LogHistory
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring
+from pbem.save.kinds import GameState, RecordKind
 from pbem.save.ledger import Ledger
 from pbem.save.packing import forgotten, pack
 from pbem.save.quotas import Quotas
@@ -53,8 +55,8 @@ from pbem.wire.fields import wrong_shape
 from pbem.wire.shapes import sealed
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 
-INVITING = "inviting"
-PLAYING = "playing"
+INVITING: Final = "inviting"
+PLAYING: Final = "playing"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class TrustedSave:
 
     genesis: Genesis
     entries: tuple[LogEntry, ...]
-    state: str
+    state: GameState
     head: bytes
     next_roll: int
     next_turn: int
@@ -313,7 +315,7 @@ class TrustedSave:
         kind, body = body_of(record)
         return self._append(key.seal(kind, body), kind)
 
-    def _append(self, record: bytes, kind: str) -> "TrustedSave":
+    def _append(self, record: bytes, kind: RecordKind) -> "TrustedSave":
         ledger = step(resume(self), record)
         found = ledger.history[-1].kind
         if found != kind:
@@ -325,7 +327,7 @@ class TrustedSave:
         return replace(freeze(ledger), known_scenario=self.known_scenario, played=self.played)
 
 
-def _with_attached(kind: str, signed: bytes, attached: Attached) -> bytes:
+def _with_attached(kind: RecordKind, signed: bytes, attached: Attached) -> bytes:
     """The record of a signed body and what others add to it."""
     most = MAX_CLOSING_BODY if kind == TURN_END else MAX_REQUEST
     envelope = parse_envelope(signed, most)

@@ -12,6 +12,7 @@ from typing import TypeVar
 from engine.values import dataclass
 from pbem.dice.protocol import previous_seed
 from pbem.dice.statements import MAX_STATEMENTS
+from pbem.save.kinds import RecordKind
 from pbem.save.packing import LETTERS, SPEC, Frame
 from pbem.save.records import ROLL, TURN_END, End
 from pbem.save.seed_chains import SeedChains
@@ -39,7 +40,7 @@ class Packed:
     `content` and `closings`, time and signature of each authority.
     """
 
-    kind: str
+    kind: RecordKind
     fields: Mapping[str, Plain]
     signer: bytes
     signature: bytes = b""

@@ -20,7 +20,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import Field
 from functools import cache, partial
 from types import NoneType, UnionType
-from typing import Final, NamedTuple, TypeAlias, TypeVar, Union, cast, get_args, get_origin
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, Union, cast, get_args, get_origin
 
 from engine.marks import (
     SORTED,
@@ -190,7 +190,7 @@ def _read_of(hint: object, place: str) -> Read:
         return partial(_whole, place, *(_mark(marks, Bounds)))
     if bare is bytes:
         return _data_reader(_mark(marks, Size), place)
-    if bare is str:
+    if bare is str or origin is Literal:
         return _text_reader(marks, place)
     if origin is tuple:
         return _tuple_reader(inner, marks, place)

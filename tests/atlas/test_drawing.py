@@ -7,6 +7,7 @@ import itertools
 import math
 import random
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -20,7 +21,7 @@ from pbem.atlas.arrows import SHORT
 from pbem.atlas.colours import contrast, looks_of
 from pbem.atlas.cutting import busiest, view_of, view_of_places, whole_view
 from pbem.atlas.drawing import Drawing, draw
-from pbem.atlas.layout import View, overlapped_share
+from pbem.atlas.layout import PlacedLabel, View
 from pbem.atlas.looks import LOOKS
 from pbem.atlas.overlay import Arrow, Overlay
 from pbem.atlas.page import page_map
@@ -52,6 +53,16 @@ def some_arrows(definition: Definition) -> tuple[Arrow, ...]:
     ways += [(*way, definition.board.neighbours(way[1])[-1]) for way in ways if len(way) > 1]
     good = [way for way in ways if len(set(way)) == len(way) > 1]
     return tuple(Arrow(way, place % 2 == 1, " > ".join(way)) for place, way in enumerate(good))
+
+
+def overlapped_share(labels: Iterable[PlacedLabel]) -> float:
+    """The part of the area of all names that lies under other names, from 0 to 1."""
+    boxes = [label.box for label in labels]
+    total = sum(width * height for _, _, width, height in boxes)
+    under = sum(
+        overlap(one, other) for place, one in enumerate(boxes) for other in boxes[place + 1 :]
+    )
+    return under / total if total else 0.0
 
 
 def check(drawing: Drawing, geometry: MapGeometry, overlay: Overlay) -> None:

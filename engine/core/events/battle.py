@@ -10,7 +10,7 @@ from engine.core.ids import (
 )
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
-from engine.core.words import BattleKind, ChosenBy, DamageCause, Winner
+from engine.core.words import BattleKind, ChosenBy, DamageCause, ExchangeCause, LossCause, Winner
 from engine.values import dataclass
 
 
@@ -112,14 +112,12 @@ class CasualtiesMarked:
 class UnitsDestroyed:
     """Units leave the board.
 
-    nations and units as they were; cause: ``"battle"``, ``"aa_fire"``, ``"bombardment"``,
-    ``"first_strike"``, ``"sunk_with_transport"``, ``"defenceless"``, ``"captured"``,
-    ``"stranded"``, ``"spent"`` ...
+    nations and units as they were.
     """
 
     territory: TerritoryName
     units: tuple[UnitId, ...]
-    cause: str
+    cause: LossCause
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +343,7 @@ class UnitsExchanged:
     territory: TerritoryName
     gone: tuple[UnitId, ...]
     units: tuple[Unit, ...]
-    cause: str
+    cause: ExchangeCause
 
 
 @dataclass(frozen=True, slots=True)

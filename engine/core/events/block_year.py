@@ -5,6 +5,7 @@ Rule: Triumph & Tragedy 2nd edition.
 
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
+from engine.core.words import CommandKind
 from engine.values import dataclass
 
 
@@ -13,7 +14,7 @@ class CommandGiven:
     """What a nation commands with: kind and number of units as in BlockTurn."""
 
     nation: NationName
-    kind: str
+    kind: CommandKind
     command: int
     letter: str = ""
 
@@ -23,7 +24,7 @@ class CommandTaken:
     """The turn of a nation begins, with the command that it gave before (T186)."""
 
     nation: NationName
-    kind: str
+    kind: CommandKind
     command: int
 
 

@@ -10,6 +10,7 @@ from engine.core.ids import (
     UnitTypeName,
 )
 from engine.core.unit import Unit
+from engine.core.words import PointsCause
 from engine.values import dataclass
 
 
@@ -180,13 +181,13 @@ class IncomeCollected:
 class PointsScored:
     """A nation scored victory points, or lost some (points below 0).
 
-    total: what it has now; cause: ``"income"``, ``"plunder"`` or ``"bombing"``.
+    total: what it has now.
     """
 
     nation: NationName
     points: int
     total: int
-    cause: str
+    cause: PointsCause
 
 
 @dataclass(frozen=True, slots=True)

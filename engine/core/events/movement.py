@@ -2,6 +2,7 @@
 
 from engine.core.agenda import PendingBattle
 from engine.core.ids import NationName, ResourceName, TerritoryName, TheatreName, UnitId
+from engine.core.words import BattleKind
 from engine.values import dataclass
 
 
@@ -78,7 +79,7 @@ class BattleCancelled:
     """
 
     territory: TerritoryName
-    kind: str
+    kind: BattleKind
     declined: bool = False
     takers: tuple[UnitId, ...] = ()
 

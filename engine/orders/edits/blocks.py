@@ -1,9 +1,10 @@
 """Changes by hand of what only block games have: industry, influence, war, dividends, commands."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, get_args
 
 from engine.core.ids import NOBODY, NationName
-from engine.grammar.fields import FlagEntry, NumberEntry, PlainForm, TextEntry
+from engine.core.words import CommandKind
+from engine.grammar.fields import FlagEntry, NumberEntry, PlainForm, TextEntry, WordEntry
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, is_word, split_at
 from engine.grammar.vocabulary import Noun
@@ -72,7 +73,7 @@ class SetCommand(Change):
     """What a nation commands the season under way with (T184)."""
 
     nation: Annotated[NationName, TextEntry("the nation")]
-    kind: Annotated[str, TextEntry('what it is: "card", "emergency" or "pass"')]
+    kind: Annotated[CommandKind, WordEntry("what it is", get_args(CommandKind))]
     value: Annotated[int, NumberEntry("the value", least=0)] = 0
     letter: Annotated[str, TextEntry("its letter", empty=True)] = ""
 

@@ -35,7 +35,7 @@ def check_command_of(state: State, nation: NationName, order: Command) -> tuple[
     if order.kind == CARD and not 1 <= order.value <= most:
         text = f"a Command card has a value from 1 to {most}, not {order.value}"
         return (Illegal("bad-command", text, "T2"),)
-    if order.kind not in {CARD, EMERGENCY, NO_COMMAND} or (order.kind != CARD and order.value):
+    if order.kind != CARD and order.value:
         return (Illegal("bad-command", "a command is a value, an emergency or a pass", "T2"),)
     if not order.letter:
         return ()

@@ -41,12 +41,8 @@ def check_declare(state: State, order: Declare) -> tuple[Illegal, ...]:
         reasons.append(Illegal("too-late-to-declare", text, "T36"))
     if order.kind == WAR:
         reasons += _check_war(state, NationName(order.against))
-    elif order.kind == VIOLATION:
-        reasons += _check_violation(state, order.against)
     else:
-        reasons.append(
-            Illegal("bad-declaration", "declare war on a nation or violate a country", "T31")
-        )
+        reasons += _check_violation(state, order.against)
     return tuple(reasons) or _check_attack(state, order)
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
+from engine.core.words import TravelMode
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR, GROUND, UNDERSEA
 from engine.rules.blocks.areas import (
@@ -143,7 +144,7 @@ def needs_declaration(state: State, who: Traveller, place: TerritoryName) -> Ill
 
 
 def ways(
-    state: State, unit: Unit, mode: str, speed: int, *, is_strategic: bool = False
+    state: State, unit: Unit, mode: TravelMode, speed: int, *, is_strategic: bool = False
 ) -> dict[TerritoryName, Path]:
     """A cheapest path to every area within reach; whether it may end there is not checked.
 
@@ -177,7 +178,7 @@ def _goes_on(state: State, who: Traveller, place: TerritoryName) -> bool:
     return check_passage(state, who, place) is None
 
 
-def _is_leg(state: State, mode: str, one: TerritoryName, other: TerritoryName) -> bool:
+def _is_leg(state: State, mode: TravelMode, one: TerritoryName, other: TerritoryName) -> bool:
     if mode == BY_AIR:
         return True
     at_sea = is_sea(state, one) or is_sea(state, other)

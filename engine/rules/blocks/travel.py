@@ -8,14 +8,15 @@ from typing import Final
 
 from engine.core.ids import NationName, TerritoryName
 from engine.core.unit import Unit
+from engine.core.words import TravelMode
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR, GROUND
 from engine.rules.blocks.areas import block_of, game_of, is_sea
 from engine.values import dataclass
 
-LAND: Final = "land"
-SEA: Final = "sea"
-BY_AIR: Final = "air"
+LAND: Final[TravelMode] = "land"
+SEA: Final[TravelMode] = "sea"
+BY_AIR: Final[TravelMode] = "air"
 
 Path = tuple[TerritoryName, ...]
 
@@ -29,18 +30,18 @@ class Traveller:
 
     nation: NationName
     kind: str
-    mode: str
+    mode: TravelMode
     is_strategic: bool = False
 
 
-def mode_of(state: State, unit: Unit, path: Path) -> str:
+def mode_of(state: State, unit: Unit, path: Path) -> TravelMode:
     """The sort of movement that a path is for a unit."""
     if block_of(state, unit).kind == AIR:
         return BY_AIR
     return SEA if any(is_sea(state, place) for place in path) else LAND
 
 
-def speed_of(state: State, unit: Unit, mode: str) -> int:
+def speed_of(state: State, unit: Unit, mode: TravelMode) -> int:
     """Movement points of a unit (T20, T29, T79), more of them by technology (T183)."""
     movement = state.definition.unit_types[unit.type].movement
     if block_of(state, unit).kind == GROUND and mode == SEA:

@@ -16,6 +16,7 @@ from engine.core.events.battle import UnitsDestroyed
 from engine.core.events.movement import BattleCancelled
 from engine.core.events.triggers import LossesCounted
 from engine.core.ids import NEUTRAL, BattleSide, NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.words import LossCause
 from engine.gamedef import State
 from engine.rules.common.battle_step import ATTACKER, DEFENDER, RAID, battle_of, unmarked_of
 from engine.rules.common.frame import Events
@@ -44,7 +45,7 @@ def resolve_hit_changes(state: State, *sides: BattleSide) -> Events:
 
 
 def resolve_losses(
-    state: State, territory: TerritoryName, units: tuple[UnitId, ...], cause: str
+    state: State, territory: TerritoryName, units: tuple[UnitId, ...], cause: LossCause
 ) -> Events:
     """Units are destroyed with everything that depends on them; () when there are none.
 

@@ -12,6 +12,7 @@ from engine.core.agenda import Outcome
 from engine.core.events.economy import PointsScored
 from engine.core.events.turn import GameEnded
 from engine.core.ids import VICTORY_POINTS, NationName
+from engine.core.words import PointsCause
 from engine.gamedef import State
 from engine.gamedef.victory import PointVictory
 from engine.rules.common.frame import Events
@@ -60,7 +61,7 @@ def _aim_of(state: State, nation: NationName) -> PointVictory | None:
     return next((aim for aim in aims if aim.nation == nation), None)
 
 
-def _scored(state: State, nation: NationName, points: int, cause: str) -> Events:
+def _scored(state: State, nation: NationName, points: int, cause: PointsCause) -> Events:
     if not points:
         return ()
     total = state.amount(nation, VICTORY_POINTS) + points

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from engine.core.agenda import Outcome
 from engine.core.events.turn import GameEnded
 from engine.core.ids import NationName
+from engine.core.words import GameOutcome
 from engine.gamedef import CapitalVictory, State
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import has_capital, owner_of
@@ -101,7 +102,7 @@ def _is_reached(state: State, aim: CapitalVictory) -> bool:
     return all(has_capital(state, nation) for nation in members(state, aim.alliance))
 
 
-def _won(state: State, alliance: str, kind: str, text: str) -> GameEnded:
+def _won(state: State, alliance: str, kind: GameOutcome, text: str) -> GameEnded:
     return GameEnded(Outcome(tuple(sorted(members(state, alliance))), kind, text))
 
 

@@ -23,6 +23,7 @@ from engine.grammar.fields import (
     TextEntry,
     TupleEntry,
     UnitsEntry,
+    WordEntry,
 )
 from engine.loading import load_scenario, scenario_names
 from engine.notation.amounts import with_ones
@@ -157,6 +158,8 @@ def values_of(entry: FieldEntry) -> st.SearchStrategy[object]:
     match entry:
         case TextEntry():
             return st.just("") | names if entry.empty else names
+        case WordEntry():
+            return st.sampled_from(entry.words)
         case NumberEntry():
             return st.integers(entry.least, min(entry.most, 10_000))
         case FlagEntry():
