@@ -69,7 +69,8 @@ def find_type(text: str, kinds: Mapping[UnitTypeName, UnitType]) -> UnitTypeName
         return UnitTypeName(text)
     from engine.grammar.names import find_name  # noqa: PLC0415 - late: it is seldom needed
 
-    found = find_name(text, kinds, plural=True)
+    aliases = {word: name for name, kind in kinds.items() for word in kind.aliases}
+    found = find_name(text, kinds, plural=True, aliases=aliases)
     if not found.is_found:
         offers = found.offers or tuple(kinds)
         raise ForceError(f"there is no unit {text!r}; possible: {', '.join(offers)}")

@@ -32,6 +32,7 @@ def test_B245_two_forces_as_text(tmp_path: Path) -> None:
     assert "territory taken      99.67 %" in text
     assert "     4    42.34 %" in text
     assert "Order of losses, attacker: 3 infantry, 2 armour" in text
+    assert desk(tmp_path, "Ben").ok("odds", "3 inf, 2 tanks", "2 infantry").out == text
 
 
 def test_two_forces_are_answered_without_loading_a_game() -> None:
