@@ -16,17 +16,24 @@ from pbem.save.trusted_save import TrustedSave
 
 
 def enact(
-    home: Home, save: TrustedSave, signed: SignedProposal, key: NamedKey, now: int
+    home: Home,
+    save: TrustedSave,
+    signed: SignedProposal,
+    key: NamedKey,
+    now: int,
+    had: int = 0,
 ) -> Position:
     """Put an agreement into the log and store it; the position after it.
 
-    now: Unix seconds.  Raises SaveError when a consent is missing or wrong, the rules are against
-    it, or a dice authority that has to speak is out of reach.
+    now: Unix seconds; had: since when the turn under way could be had, as far as this home has
+    seen: it helps to put nobody out before their time from then on (ADR 0084).  Raises SaveError
+    when a consent is missing or wrong, the rules are against it, or a dice authority that has to
+    speak is out of reach.
     """
     signed = merged(signed, signed)
     # Not the time of this computer: two devices of a player then sign the same record.
     when = max([signed.proposal.time, *(consent.time for consent in signed.consents)])
-    states, statements = _word_on_turn(home, save, signed.proposal.motion, now)
+    states, statements = _word_on_turn(home, save, signed.proposal.motion, now, had)
     record = agreement_of(signed, save.head, when, states, statements)
     grown = save.append_consent_record(record, key.key)
     position = read_position(grown)
@@ -38,7 +45,7 @@ def enact(
 
 
 def _word_on_turn(
-    home: Home, save: TrustedSave, motion: Motion, now: int
+    home: Home, save: TrustedSave, motion: Motion, now: int, had: int
 ) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
     """What the dice authorities say of the turn in a game with a pace, and of newer keys.
 
@@ -47,24 +54,26 @@ def _word_on_turn(
     if save.genesis.pace is None or not motion.needs_word:
         return (), ()
     position = read_position(save)
-    clock = clock_of(save, position.mover)
+    clock = clock_of(save, position.mover, (), had)
     if clock is not None and motion.puts_out in save.seat_keys().values():
         check_late(clock, now, position.mover, position.nation)
     nation = position.mover or min(save.seat_keys())
     return ask_of_turn(home, save, nation, now, motion)
 
 
-def enact_complete(home: Home, position: Position, key: NamedKey, now: int) -> Position | None:
+def enact_complete(
+    home: Home, position: Position, key: NamedKey, now: int, had: int = 0
+) -> Position | None:
     """Put the first complete proposal into the log if this player may; None when there is none.
 
-    position: that of the current save of the game; now: Unix seconds.
+    position: that of the current save of the game; now, had: as for `enact`.
     """
     save = position.save
     for one in waiting(home, save):
         if one.missing or not is_theirs(position, one.signed, key.key.public):
             continue
         try:
-            return enact(home, save, one.signed, key, now)
+            return enact(home, save, one.signed, key, now, had)
         except SaveError:
             continue  # not now: dice are asked for, or a turn has to be signed
     return None

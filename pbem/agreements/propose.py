@@ -4,11 +4,12 @@ import secrets
 from collections.abc import Callable
 
 from pbem.agreements.objections import try_proposal
-from pbem.agreements.open_proposals import OpenProposal, keep, names_of
+from pbem.agreements.open_proposals import OpenProposal, keep, names_of, waiting
 from pbem.home import Home
 from pbem.motions.consent import SignedProposal, make_proposal
 from pbem.motions.motion import Motion
 from pbem.replay.errors import NotYourTurnError
+from pbem.save.errors import OutOfTurnError
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
@@ -27,8 +28,11 @@ def propose(
 ) -> OpenProposal:
     """Write a proposal on the head of a save and keep it.
 
-    Raises what keeps it from ever being agreed to: SaveError as `TrustedSave.check_proposal` does.
+    Raises what keeps it from ever being agreed to: SaveError as `TrustedSave.check_proposal` does;
+    OutOfTurnError `proposed-already` where the very same is open: two of a kind are signed by half
+    of the players each.
     """
+    _check_is_new(home, save, key, motion)
     proposal = make_proposal(
         motion,
         key.key,
@@ -44,6 +48,21 @@ def propose(
     try_proposal(save, signed)
     keep(home, ref_of(save), signed)
     return OpenProposal(signed, names_of(save, missing, motion))
+
+
+def _check_is_new(home: Home, save: TrustedSave, key: NamedKey, motion: Motion) -> None:
+    one = next((one for one in waiting(home, save) if one.signed.proposal.motion == motion), None)
+    if one is None:
+        return
+    game = home.handle(save)
+    asked = one.asks(save, key.key.public)
+    raise OutOfTurnError(
+        "proposed-already",
+        f"that is proposed already, and waits for {', '.join(one.missing) or 'nobody'}",
+        f"`pbem consent {game} {one.name}` signs it."
+        if asked
+        else f"`pbem consent {game}` shows it, `pbem outbox` whether its mail went out.",
+    )
 
 
 def check_is_player(save: TrustedSave, key: NamedKey) -> str:

@@ -9,6 +9,7 @@ from pbem.agreements.open_proposals import keep, waiting
 from pbem.named_files import read_save_file
 from pbem.post import announce_agreement
 from pbem.post.agreeing import AnyAgreement
+from pbem.post.had import had_since
 from pbem.result import Result
 from pbem.save.proposal_file import merged, read_proposal_file
 from pbem.save.shelf import ref_of
@@ -50,4 +51,6 @@ def command(save: str, files: tuple[Path, ...], as_json: bool) -> Result[AnyAgre
         found = complete[0].signed
     key = own_key(home)
     when = now()
-    return announce_agreement(home, enact(home, chosen, found, key, when), key, when)
+    return announce_agreement(
+        home, enact(home, chosen, found, key, when, had_since(home, chosen, when)), key, when
+    )

@@ -17,6 +17,7 @@ from pbem.motions.motion import Motion
 from pbem.output import Output
 from pbem.post.agreements import identity_of, post_agreement, post_proposal
 from pbem.post.delivery_words import mail_lines
+from pbem.post.had import had_since
 from pbem.post.letter import PostResult, is_handed_on
 from pbem.replay import Position, notice_of, read_position
 from pbem.result import Result
@@ -102,7 +103,9 @@ def advance_proposal(
     lines = describe_proposal(position, one.signed)
     if not one.missing:
         try:
-            return announce_agreement(home, enact(home, save, one.signed, key, when), key, when)
+            had = had_since(home, save, when)
+            done = enact(home, save, one.signed, key, when, had)
+            return announce_agreement(home, done, key, when)
         except SaveError as error:
             if error.code == "not-yours-to-enact":
                 who = f"{position.nation} ({save.player_of(position.nation)})"

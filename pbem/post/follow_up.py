@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.lazy import LazyFunction
 from pbem.agreements.open_proposals import waiting
 from pbem.lobby.joining import is_ready_to_start, start_if_ready
+from pbem.post.had import had_since
 from pbem.post.news import News, NewsKind, news_of, whose
 from pbem.post.open_cache import OpenedGames
 from pbem.replay import notice_of
@@ -109,7 +110,8 @@ def _start(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> l
 
 def _enact(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> list[News]:
     home = games.home
-    position = enact_complete(home, games.position(save), key, when)
+    had = had_since(home, save, when)
+    position = enact_complete(home, games.position(save), key, when, had)
     if position is None:
         return []
     games.has_grown(position)

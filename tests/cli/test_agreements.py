@@ -136,7 +136,7 @@ def test_a_player_without_a_route_is_named_by_the_command_that_writes_to_him(
     config.write_text("".join(line for line in lines if "cy@example.org" not in line))
     first = ann.ok("propose", name, "draw").out
     assert first.count("Mail to cy@example.org: NOT SENT yet (No Maildir is set") == 1
-    second = ann.ok("propose", name, "draw", "--words", "Now?").out
+    second = ann.ok("propose", name, "edit", "money Russians: 50").out
     assert second.count("Mail to cy@example.org") == 1
     assert second.count("Mail to ben@example.org: sent") == 1
     sent = ann.run("send", name)

@@ -117,6 +117,32 @@ def test_a_turn_that_was_not_sent_has_no_deadline_and_its_time_begins_when_it_is
     assert open_turn(axel, game)["late"] is True
 
 
+def refusal(player: Player, code: int, *words: str) -> str:
+    """The code of why a command is refused."""
+    error = player.pbem(*words, code=code)["error"]
+    assert isinstance(error, dict)
+    return str(error["code"])
+
+
+def test_nobody_is_put_out_by_a_home_that_knows_when_their_turn_was_sent(
+    players: tuple[Player, Player], mail_servers: MailServers, clock: Clock
+) -> None:
+    """By the log Axel has been late for a day; Ann's home sent the turn an hour ago. Axel's home is
+    never asked."""
+    ann, axel = players
+    game = found_paced(ann, axel, mail_servers)
+    ann.pbem("play", game, "--computer", "easy", "--no-send")
+    clock.go_on(3 * DAY)
+    ann.pbem("send", game)
+    clock.go_on(HOUR)
+    put_out = ("propose", game, "substitute", "Axel", "--absent", "--name", "Ann")
+    kept = ann.pbem(*put_out)
+    assert (kept["done"], kept["missing"]) == (False, [])
+    assert refusal(ann, 8, "enact", game) == "not-late"
+    clock.go_on(2 * DAY)
+    assert ann.pbem("enact", game)["done"] is True
+
+
 def test_an_outage_of_the_dice_server_stops_the_clock(
     players: tuple[Player, Player], mail_servers: MailServers, clock: Clock, dice: DiceServer
 ) -> None:
@@ -179,8 +205,10 @@ def test_one_line_below_every_command_says_what_waits_and_what_was_not_sent_goes
     assert "Paced game: your turn (Germans) since " in said and ", until " in said
     assert f"`pbem play {game}`" in said
     ann.pbem("propose", game, "draw")
+    assert refusal(ann, 8, "propose", game, "draw") == "proposed-already"
     mail_servers.wait_for_new(axel.user)
     axel.news()
+    assert refusal(axel, 8, "propose", game, "draw") == "proposed-already"
     axel.pbem("games")
     assert "; 1 proposal to sign. `pbem consent" in said_by(axel, "status", game)
     clock.go_on(2 * DAY)
