@@ -183,6 +183,20 @@ def test_B75_B206_a_victim_of_bombardment_protects_nobody_who_cannot_fight(
     assert isinstance(played.step.waiting, RollRequest) == fires
 
 
+def test_B75_B206_the_last_defender_is_lost_though_a_bombardment_has_hit_it() -> None:
+    state = landing(
+        {"infantry": 1},
+        defenders=(("armour", 1),),
+        bombard_casualties_fire=True,
+        transport_casualties_restricted=True,
+    )
+    types = state.definition.unit_types
+    helpless = {**types, "armour": with_facts(types["armour"], defence=0)}
+    state = replace(state, definition=replace(state.definition, unit_types=helpless))
+    played = play(fought(state, FRANCE), Bombard(FRANCE, (Pick(1, "battleship"),)), [1])
+    assert [event.by for event in played.all(TerritoryTaken)] == ["British"]
+
+
 def test_B207_option_no_more_ships_than_landed_units() -> None:
     ships = (("battleship", 2),)
     free = fought(landing({"infantry": 1}, ships=ships), FRANCE)

@@ -186,13 +186,13 @@ def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
     """
     if not state.definition.options.transport_casualties_restricted:
         return ()
-    defenders = unmarked_of(state, battle, DEFENDER)
+    defenders = _left_of(state, battle, DEFENDER)
     fleet = _fleet_of(state, battle)
     if defenders and _are_transports(state, defenders) and side_power(state, fleet, ATTACKER):
         return _resolve_lost(state, battle, defenders)
     if defenders and _is_helpless(state, battle, DEFENDER):
         return _resolve_lost(state, battle, defenders)
-    attackers = unmarked_of(state, battle, ATTACKER)
+    attackers = _left_of(state, battle, ATTACKER)
     if any(is_open_retreat(state, place) for place in battle.retreat_options) or any(
         type_of(state, unit).is_air for unit in attackers
     ):
@@ -208,10 +208,15 @@ def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
 def _is_helpless(state: State, battle: BattleFrame, side: BattleSide) -> bool:
     """Whether only the other side has units that hit or help others to hit, by their types."""
     able, other = (
-        any(_has_ability(state, unit, one) for unit in unmarked_of(state, battle, one))
+        any(_has_ability(state, unit, one) for unit in _left_of(state, battle, one))
         for one in (side, other_side(side))
     )
     return other and not able
+
+
+def _left_of(state: State, battle: BattleFrame, side: BattleSide) -> tuple[Unit, ...]:
+    """The units of a side that are not hit; where all are, all of them."""
+    return unmarked_of(state, battle, side) or units_of(state, battle, side)
 
 
 def _has_ability(state: State, unit: Unit, side: BattleSide) -> bool:
