@@ -19,7 +19,9 @@ MAX_CANALS: Final = 200
 MAX_LIMITS: Final = 1_000
 MAX_STEPS: Final = 1_000
 MAX_VICTORY: Final = 100
-MAX_DAMAGED: Final = 1_000
+MAX_STACKS: Final = 2_000
+MAX_ROUND: Final = 10_000
+"""The round in which a game may begin."""
 MAX_OBJECTIVES: Final = 2_000
 MAX_CONDITIONS: Final = 8_000
 MAX_TRIGGERS: Final = 10_000

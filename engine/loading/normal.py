@@ -6,6 +6,7 @@ the first record of a save (where tables come back sorted by key).
 """
 
 from collections.abc import Mapping
+from operator import itemgetter
 
 from engine.core.board import sorted_borders
 from engine.core.ids import NEUTRAL, UnitTypeName
@@ -106,6 +107,9 @@ def _setup(definition: Definition) -> Setup:
             for nation in nations
             if (known := setup.technologies.get(nation, ()))
         },
+        round=setup.round,
+        step=setup.step,
+        happened=dict(sorted(setup.happened.items())),
     )
 
 
@@ -114,9 +118,20 @@ def _placements(definition: Definition) -> tuple[Placement, ...]:
         name: place for place, name in enumerate((*definition.politics.nation_names, NEUTRAL))
     }
     types = {name: place for place, name in enumerate(definition.unit_types)}
-    counts: dict[tuple[int, str, int, int, int], Placement] = {}
+    counts: dict[tuple[object, ...], Placement] = {}
     for entry in definition.setup.placements:
-        key = (owners[entry.owner], entry.territory, types[entry.type], entry.hits, entry.damage)
-        before = counts[key].count if key in counts else 0
-        counts[key] = replace(entry, count=before + entry.count)
+        cargo = sorted(
+            ((owners[one.owner], types[one.type], one.count, one) for one in entry.cargo),
+            key=itemgetter(0, 1, 2),
+        )
+        key = (
+            owners[entry.owner],
+            entry.territory,
+            types[entry.type],
+            entry.hits,
+            entry.damage,
+            tuple(one[:3] for one in cargo),
+        )
+        count = entry.count + (counts[key].count if key in counts else 0)
+        counts[key] = replace(entry, count=count, cargo=tuple(one[-1] for one in cargo))
     return tuple(counts[key] for key in sorted(counts))

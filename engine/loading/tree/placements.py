@@ -13,31 +13,53 @@ from engine.loading.fields import Node
 from engine.loading.tree.rows import RewrittenTables
 
 Sound: TypeAlias = dict[NationName, dict[TerritoryName, dict[UnitTypeName, int]]]
-"""Units without hits or damage, by owner, area and type."""
+"""Units that are as all others of their type, by owner, area and type."""
 
 
 def read_placements(
     rest: RewrittenTables, board: Board, types: Mapping[UnitTypeName, UnitType]
 ) -> tuple[Placement, ...]:
-    """The units at the start; hit and damaged ones have a list of their own."""
+    """The units at the start; those that differ from others of their type have their own list."""
     found = [
         Placement(area, owner, unit, count)
         for owner, areas in rest.setup.items()
         for area, units in areas.items()
         for unit, count in units.items()
     ]
-    for place, entry in enumerate(rest.damaged):
-        node = Node(None, f"damaged[{place}]")
+    for place, entry in enumerate(rest.stacks):
+        node = Node(None, f"stacks[{place}]")
         most = types[entry.type].hit_points - 1
         if entry.hits > most:
             raise node.error(f"hits: the number must be from 0 to {most}")
-        if not entry.hits and not entry.damage:
-            raise node.error("give hits or damage, or put undamaged units under `setup`")
-    found.extend(rest.damaged)
-    if sum(placement.count for placement in found) > MAX_UNITS:
+        if is_usual(entry):
+            raise node.error("give hits, damage or cargo, or put the units under `setup`")
+        _check_cargo(entry, node, types)
+    found.extend(rest.stacks)
+    if sum(map(_heads, found)) > MAX_UNITS:
         raise DefinitionError(f"setup: more than {MAX_UNITS} units")
     _check_stands(found, board, types)
     return tuple(found)
+
+
+def is_usual(entry: Placement) -> bool:
+    """Whether these units are as all others of their type."""
+    return not (entry.hits or entry.damage or entry.cargo)
+
+
+def _heads(entry: Placement) -> int:
+    return entry.count * (1 + sum(aboard.count for aboard in entry.cargo))
+
+
+def _check_cargo(entry: Placement, node: Node, types: Mapping[UnitTypeName, UnitType]) -> None:
+    """Cargo are land units that may go aboard, as many as there is room for."""
+    room = types[entry.type].carriage.transport_capacity
+    for aboard in entry.cargo:
+        kind = types[aboard.type]
+        if not kind.is_land or not kind.carriage.can_board:
+            raise node.error(f"cargo: {aboard.type} cannot be aboard")
+        room -= kind.carriage.transport_cost * aboard.count
+    if entry.cargo and room < 0:
+        raise node.error(f"cargo: {entry.type} has no room for all of it")
 
 
 def _check_stands(
@@ -56,6 +78,9 @@ def _check_stands(
             place = f"setup.{placement.owner}.{placement.territory}"
             raise DefinitionError(f"{place}: {placement.type} cannot be at sea")
         needed = unit.carriage.transport_cost if unit.is_land else -unit.carriage.transport_capacity
+        needed += sum(
+            types[aboard.type].carriage.transport_cost * aboard.count for aboard in placement.cargo
+        )
         key = (placement.territory, placement.owner)
         room[key] = room.get(key, 0) + needed * placement.count
     for (territory, owner), needed in room.items():
@@ -64,10 +89,10 @@ def _check_stands(
 
 
 def plain_setup(placements: Sequence[Placement]) -> tuple[Sound, tuple[Placement, ...]]:
-    """The undamaged units by owner, area and type, and the others."""
+    """The usual units by owner, area and type, and the others."""
     sound: Sound = {}
     for entry in placements:
-        if not entry.hits and not entry.damage:
+        if is_usual(entry):
             areas = sound.setdefault(entry.owner, {})
             areas.setdefault(entry.territory, {})[entry.type] = entry.count
-    return sound, tuple(entry for entry in placements if entry.hits or entry.damage)
+    return sound, tuple(entry for entry in placements if not is_usual(entry))

@@ -103,9 +103,14 @@ def definition_from_tree(tree: object, faults: list[DefinitionError] | None = No
         technologies={
             name: start.technologies for name, start in nations.starts.items() if start.technologies
         },
+        round=rest.first_round,
+        step=rest.first_step,
+        happened=rest.happened,
     )
     names = politics.nation_names
     blocks = top.get("blocks")
+    if blocks and (rest.first_step or rest.first_round > 1):
+        raise blocks.error("a block game begins in its first round")
     definition = group(
         Definition,
         board=board,

@@ -3,18 +3,20 @@
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 
-from engine.core.ids import NOBODY, NationName, ResourceName, TerritoryName, UnitTypeName
+from engine.core.ids import NOBODY, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.areas import Canal
 from engine.gamedef.bounds import (
     MAX_CANALS,
     MAX_COUNT,
-    MAX_DAMAGED,
     MAX_RESOURCE,
+    MAX_ROUND,
+    MAX_STACKS,
+    MAX_TRIGGERS,
     MAX_UNIT_TYPES,
 )
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.offers import Offer
-from engine.gamedef.schema import OwnerName, Rows
+from engine.gamedef.schema import GiftName, OwnerName, Rows, StepName, TriggerName
 from engine.gamedef.setup import Placement
 from engine.loading.tree.names import PricedName
 from engine.marks import Bounds, Doc, Items
@@ -23,6 +25,8 @@ from engine.values import dataclass, field
 Count: TypeAlias = Annotated[int, Bounds(1, MAX_COUNT)]
 """Units of one type and owner in one area."""
 
+Times: TypeAlias = Annotated[int, Bounds(0, MAX_ROUND)]
+
 Amount: TypeAlias = Annotated[int, Bounds(0, MAX_RESOURCE)]
 
 
@@ -30,7 +34,7 @@ Amount: TypeAlias = Annotated[int, Bounds(0, MAX_RESOURCE)]
 class NationStart:
     """What a nation begins with and may buy, in its row."""
 
-    resources: Annotated[Mapping[ResourceName, Amount], Doc("amounts, such as PUs")] = field(
+    resources: Annotated[Mapping[GiftName, Amount], Doc("amounts, such as PUs")] = field(
         default_factory=dict
     )
     buys: Annotated[
@@ -80,6 +84,24 @@ class RewrittenTables:
         Items(MAX_CANALS, unique=("zones", "name")),
         Doc("borders that land may close"),
     ] = ()
-    damaged: Annotated[
-        tuple[Placement, ...], Items(MAX_DAMAGED), Doc("units that begin with hits or damage")
+    stacks: Annotated[
+        tuple[Placement, ...],
+        Items(MAX_STACKS),
+        Doc("units that begin with hits, damage or cargo"),
     ] = ()
+    first_round: Annotated[int, Bounds(1, MAX_ROUND), Doc("the round in which the game begins")] = 1
+    first_step: Annotated[
+        StepName,
+        Doc(
+            "the step of that round with which it begins; when missing, the first one that is "
+            "played in that round"
+        ),
+    ] = ""
+    happened: Annotated[
+        Mapping[TriggerName, tuple[Times, Times]],
+        Items(MAX_TRIGGERS),
+        Doc(
+            "triggers that have happened before: how often, and in which round the last time, 0 "
+            "for one of the rounds before; the rules that they change are changed from the start"
+        ),
+    ] = field(default_factory=dict)

@@ -34,8 +34,17 @@ def tree_from_definition(definition: Definition) -> dict[str, object]:
 
 def _tree(definition: Definition) -> dict[str, object]:
     board, economy = definition.board, definition.economy
-    sound, damaged = plain_setup(definition.setup.placements)
-    rest = RewrittenTables(plain_borders(board), sound, board.canals, damaged)
+    setup = definition.setup
+    sound, stacks = plain_setup(setup.placements)
+    rest = RewrittenTables(
+        plain_borders(board),
+        sound,
+        board.canals,
+        stacks,
+        first_round=setup.round,
+        first_step=setup.step,
+        happened=setup.happened,
+    )
     units = UnitTable(
         definition.unit_types, economy.prices, economy.reduced_prices, economy.shipyard_prices
     )

@@ -137,9 +137,9 @@ def _complete(area: MapFacts) -> None:
 def read_setup(
     records: Records,
 ) -> tuple[dict[str, dict[str, dict[str, int]]], list[MapFacts]]:
-    """The units: undamaged ones by owner, area and type, and the list of damaged ones."""
+    """The units: undamaged ones by owner, area and type, and the list of the others."""
     sound: dict[str, dict[str, dict[str, int]]] = {}
-    damaged: list[MapFacts] = []
+    stacks: list[MapFacts] = []
     for element in records.every("initialize", "unitInitialize", "unitPlacement"):
         owner = element.attributes.get("owner") or NEUTRAL
         area, unit = attribute(element, "territory"), attribute(element, "unitType")
@@ -149,8 +149,8 @@ def read_setup(
             continue
         if hits or damage:
             entry = {"area": area, "owner": owner, "unit": unit, "count": count}
-            damaged.append({**entry, "hits": hits, "damage": damage})
+            stacks.append({**entry, "hits": hits, "damage": damage})
             continue
         there = sound.setdefault(owner, {}).setdefault(area, {})
         there[unit] = there.get(unit, 0) + count
-    return sound, damaged
+    return sound, stacks

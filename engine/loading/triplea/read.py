@@ -6,6 +6,7 @@ the strict reader of scenarios checks like any other.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from engine.gamedef.definition import Definition
 from engine.gamedef.option_values import Profile, with_profile
@@ -81,21 +82,26 @@ class MapParts:
     lines: Mapping[str, int]
 
 
-def read_triplea_map(data: bytes, profile: Profile = "triplea") -> Definition:
+def read_triplea_map(
+    data: bytes, profile: Profile = "triplea", properties: Mapping[str, str] = MappingProxyType({})
+) -> Definition:
     """The game of a TripleA map file.
 
+    properties: values in place of those of the file, by name.
     profile: "triplea" plays as that engine does, "rulebook" as the rule book says, where the two
     differ (G3, G10, G23); everything else comes from the file.
     Raises UnsupportedMapError with the complete list when the map needs rules that are not there,
     DefinitionError for a file that is not a map or contradicts itself.
     """
-    parts = read_triplea_parts(data, profile)
+    parts = read_triplea_parts(data, profile, properties)
     if parts.missing:
         raise UnsupportedMapError(parts.missing)
     return parts.definition
 
 
-def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
+def read_triplea_parts(
+    data: bytes, profile: Profile = "triplea", properties: Mapping[str, str] = MappingProxyType({})
+) -> MapParts:
     """A map without the rules that are not there: for looking and testing, never for playing.
 
     Raises as `read_triplea_map` does when what is left is not a game at all.
@@ -103,7 +109,7 @@ def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
     missing = MissingRules()
     root = parse_xml(data)
     expand_macros(root)
-    records = read_records(root, missing)
+    records = read_records(root, missing, properties)
     tree = missing.attempt(lambda: _tree(records, missing))
     definition = tree and missing.attempt(lambda: definition_from_tree(tree, missing.faults))
     if not definition or missing.faults:
@@ -135,7 +141,7 @@ def _tree(records: Records, missing: MissingRules) -> MapFacts:
     steps = read_sequence(records, missing)
     borders = read_borders(records)
     areas = read_areas(records, seas, missing)
-    setup, damaged = read_setup(records)
+    setup, stacks = read_setup(records)
     options = attempt(lambda: read_option_values(records, switches, nations)) or {}
     costs = read_costs(known)
     options["tech_cost"] = next(iter(costs.values()), USUAL_COST)
@@ -192,7 +198,7 @@ def _tree(records: Records, missing: MissingRules) -> MapFacts:
         "sea": {name: area for name, area in areas.items() if seas[name]},
         "borders": borders,
         "setup": setup,
-        "damaged": damaged,
+        "stacks": stacks,
         "limits": limits,
         "resources": read_resource_names(records),
         "point_victory": point_victory,

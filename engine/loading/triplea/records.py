@@ -4,6 +4,7 @@ Old spellings are brought up to date here, so that the other layers know one nam
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from engine.loading.triplea.attachments import (
@@ -39,9 +40,12 @@ _REPEATED: Final = "foreach"
 """An attribute that is gone once an attachment has been repeated."""
 
 
-def read_records(root: Element, missing: MissingRules) -> Records:
+def read_records(
+    root: Element, missing: MissingRules, changed: Mapping[str, str] = MappingProxyType({})
+) -> Records:
     """The records of a document.
 
+    changed: values of properties in place of those of the file.
     A thing has one attachment of a name: a later one takes the place of the earlier, all of it.
     Raises DefinitionError when it is not a map; what is unknown or refused is added to `missing`.
     """
@@ -55,6 +59,8 @@ def read_records(root: Element, missing: MissingRules) -> Records:
         name = attribute(element, "name")
         name = LEGACY_PROPERTIES.get(name, name)
         properties[name], lines[name] = _property_value(element), element.line
+    properties |= {LEGACY_PROPERTIES.get(name, name): value for name, value in changed.items()}
+    lines = dict.fromkeys(properties, 0) | lines
     latest: dict[tuple[str, str, str], tuple[int, int, Element]] = {}
     for place, element in enumerate(records.every("attachmentList", "attachment")):
         key = _key(element)

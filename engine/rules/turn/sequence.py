@@ -74,13 +74,15 @@ def is_suspended(definition: Definition, index: int) -> bool:
 
 
 def first_step(definition: Definition) -> int:
-    """Index of the first step that is played in round 1.
+    """Index of the step with which the game begins.
 
     Raises DefinitionError when no step is played in every round: such a game would stop.
     """
     if all(step.last_round for step in definition.sequence):
         raise DefinitionError("the sequence of play has no step that takes place in every round")
-    return next_index(definition, -1, 1)[0]
+    names = [step.name for step in definition.sequence]
+    before = names.index(definition.setup.step) if definition.setup.step else 0
+    return next_index(definition, before - 1, definition.setup.round)[0]
 
 
 def next_index(definition: Definition, index: int, round_number: int) -> tuple[int, int]:

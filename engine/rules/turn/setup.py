@@ -1,17 +1,22 @@
 """The position at the start of a game.
 
 Rule: rule book, Game set-up (B25, B34) and end matter 3.  Land units that start at sea are aboard
-the transports of their owner there, in the order of the scenario.
+the ships that the set-up says, or aboard the transports of their owner there, in the order of the
+scenario.  A game may begin in a later round, where another program left it: what triggers have
+changed by then is in force, and what they do before the first step of a game is over.
 """
 
 from collections.abc import Mapping, Sequence
 
 from engine.core.agenda import PhaseFrame
+from engine.core.event_log import EventLog
 from engine.core.ids import NOBODY, NationName, ResourceName, UnitId
 from engine.core.state import State as CoreState
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
+from engine.gamedef.triggers import EditBuyList, EditResearch, SetFact
+from engine.rules.politics.effects import resolve_effect
 from engine.rules.politics.triggers import START, moments_before, trigger_frames
 from engine.rules.turn.sequence import first_step
 from engine.values import replace
@@ -25,26 +30,42 @@ def start_position(definition: Definition) -> State:
     step = first_step(definition)
     entry = definition.sequence[step]
     units = _units(definition)
-    nations = definition.politics.nation_names
+    nations, setup = definition.politics.nation_names, definition.setup
+    moments = moments_before(entry) if setup.step else (START, *moments_before(entry))
     # Not through the alias: calling a generic alias wants to write into the frozen object.
-    return CoreState(
+    state = CoreState(
         definition=definition,
-        round=1,
+        round=setup.round,
         agenda=(
             PhaseFrame(step, entry.nation, entry.phase, "begin"),
-            *trigger_frames(definition, (START, *moments_before(entry))),
+            *trigger_frames(definition, moments),
         ),
         owners=dict(definition.setup.owners),
         units=units,
         resources={name: _resources(definition, name) for name in nations},
-        technologies={name: definition.setup.technologies.get(name, ()) for name in nations},
+        technologies={
+            name: tuple(sorted(definition.setup.technologies.get(name, ()))) for name in nations
+        },
         found=dict.fromkeys(nations, ()),
         unplaced={name: dict(definition.setup.unplaced.get(name, {})) for name in nations},
         purchase={},
         battles=(),
         turn=TurnRecord(),
         next_unit=len(units) + 1,
+        used=dict(setup.happened),
     )
+    return _with_changes(state)
+
+
+def _with_changes(state: State) -> State:
+    """The position with the rules as triggers that have happened before have changed them."""
+    log = EventLog(state)
+    for trigger in state.definition.script.triggers:
+        if trigger.name in state.used:
+            for effect in trigger.effects:
+                if isinstance(effect, SetFact | EditBuyList | EditResearch):
+                    log.extend(resolve_effect(log.state, trigger, effect))
+    return log.state
 
 
 def _resources(definition: Definition, nation: NationName) -> dict[ResourceName, int]:
@@ -71,6 +92,17 @@ def _units(definition: Definition) -> dict[UnitId, Unit]:
                 damage=entry.damage,
                 original_owner=entry.owner if kind.is_infrastructure else NOBODY,
             )
+            aboard = [one for one in entry.cargo for _ in range(one.count)]
+            for place, one in enumerate(aboard, number + 1):
+                is_lasting = definition.unit_types[one.type].is_infrastructure
+                units[place] = Unit(
+                    id=place,
+                    type=one.type,
+                    owner=one.owner,
+                    territory=entry.territory,
+                    carried_by=number,
+                    original_owner=one.owner if is_lasting else NOBODY,
+                )
     return _with_cargo(definition, units)
 
 
@@ -94,9 +126,13 @@ def _boarded(
         unit.id: definition.unit_types[unit.type].carriage.transport_capacity
         for unit in units.values()
     }
+    for unit in units.values():
+        if unit.carried_by is not None:
+            room[unit.carried_by] -= definition.unit_types[unit.type].carriage.transport_cost
     for unit in order:
         kind = definition.unit_types[unit.type]
-        if not kind.is_land or not definition.board.is_sea[unit.territory]:
+        at_sea = kind.is_land and definition.board.is_sea[unit.territory]
+        if not at_sea or unit.carried_by is not None:
             continue
         for ship in before.values():
             capacity = definition.unit_types[ship.type].carriage.transport_capacity

@@ -58,7 +58,7 @@ def small_tree() -> dict[str, object]:
             "Reds": {"Redland": {"guard": 2}, "North Sea": {"ship": 1, "guard": 2}},
             "Neutral": {"Free City": {"guard": 1, "gun": 1}},
         },
-        "damaged": [
+        "stacks": [
             {"area": "South Sea", "owner": "Reds", "unit": "ship", "count": 1, "hits": 1},
             {"area": "Free City", "owner": "Neutral", "unit": "gun", "count": 1, "damage": 2},
         ],

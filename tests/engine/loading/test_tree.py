@@ -350,6 +350,8 @@ def test_a_definition_out_of_order_is_not_written() -> None:
     assert normal_definition(turned) == small
 
 
+CREW: dict[str, object] = {"owner": "Blues", "unit": "guard"}
+
 WRONG: list[tuple[Path, object, str]] = [
     (("format",), "scenario-v2", "format: 'scenario-v2' is not a format"),
     (("colour",), "red", "there is no field 'colour'"),
@@ -369,7 +371,11 @@ WRONG: list[tuple[Path, object, str]] = [
     (("nations",), [], "nations: there is no nation"),
     (("nations", 1, "name"), "Reds", "the name is taken"),
     (("nations", 1, "name"), "Neutral", "the name is taken"),
-    (("nations", 0, "resources"), {"gold": 3}, "resources.gold: there is no resource of this name"),
+    (
+        ("nations", 0, "resources"),
+        {"gold": 3},
+        "resources.gold: there is no resource, victory points or",
+    ),
     (("nations", 0, "resources"), {"PUs": -1}, "PUs: the number must be from 0"),
     (("nations", 0, "buys"), ["gun"], "a unit type with a price"),
     (("nations", 0, "alliances"), ["East", "East"], "twice"),
@@ -428,8 +434,14 @@ WRONG: list[tuple[Path, object, str]] = [
     (("setup", "Reds", "Redland"), {"guard": 0}, "the number must be from 1 to 1000"),
     (("setup", "Reds", "North Sea"), {"ship": 1, "guard": 3}, "no room on transports"),
     (("setup", "Neutral", "North Sea"), {"gun": 1}, "gun cannot be at sea"),
-    (("damaged", 0, "hits"), 2, "hits: the number must be from 0 to 1"),
-    (("damaged", 0, "hits"), 0, "give hits or damage"),
+    (("stacks", 0, "hits"), 2, "hits: the number must be from 0 to 1"),
+    (("stacks", 0, "hits"), 0, "give hits, damage or cargo"),
+    (("stacks", 0, "cargo"), [CREW | {"count": 3}], "cargo: ship has no room for all of it"),
+    (("stacks", 0, "cargo"), [CREW | {"unit": "plane"}], "cargo: plane cannot be aboard"),
+    (("stacks", 0, "cargo"), [CREW | {"owner": "Greens"}], "is not a nation"),
+    (("first_step",), "never", "first_step: 'never' is not a step of the sequence"),
+    (("first_round",), 0, "first_round: the number must be from 1"),
+    (("happened",), {"nothing": [1, 1]}, "happened.nothing: there is no trigger"),
 ]
 
 
@@ -457,7 +469,7 @@ def test_too_much_of_anything_is_refused() -> None:
     tree = small_tree()
     tree["units"] = [{"name": "ship", "is_sea": True}] + [{"name": name} for name in crowd]
     tree["nations"] = [{"name": "Reds", "alliances": []}, {"name": "Blues", "alliances": []}]
-    tree["support"], tree["victory"], tree["damaged"] = [], [], []
+    tree["support"], tree["victory"], tree["stacks"] = [], [], []
     tree["capital_victory"], tree["income_victory"] = [], []
     tree["setup"] = {"Reds": {"Redland": crowd}}
     assert "more than 20000 units" in refusal(tree)
