@@ -59,7 +59,9 @@ class LazyGroup(click.Group):
 
             return stand_in(cmd_name)
         # A keyword of the language cannot be the name of a module.
-        module = {"try": "try_out", "help": "help_page"}.get(cmd_name, cmd_name)
+        module = {"try": "try_out", "help": "help_page", "import": "import_game"}.get(
+            cmd_name, cmd_name
+        )
         command = import_module(f"pbem.commands.{module}").command
         if not isinstance(command, click.Command):
             raise TypeError(f"pbem.commands.{cmd_name} has no command")

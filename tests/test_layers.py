@@ -100,6 +100,7 @@ PBEM_RANKS: dict[str, int] = {
     "atlas": 1,
     "wire": 0,
     "text": 0,
+    "tripleasave": 2,
     "files": 0,
     "status_cache": 2,
     "cache_files": 0,

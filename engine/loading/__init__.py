@@ -20,9 +20,14 @@ if TYPE_CHECKING:
     from engine.loading.tree.reading import definition_from_tree as definition_from_tree
     from engine.loading.tree.writing import tree_from_definition as tree_from_definition
     from engine.loading.triplea import MapParts as MapParts
+    from engine.loading.triplea import SavedPosition as SavedPosition
+    from engine.loading.triplea import SavedRelation as SavedRelation
+    from engine.loading.triplea import SavedUnit as SavedUnit
+    from engine.loading.triplea import TakenOver as TakenOver
     from engine.loading.triplea import UnsupportedMapError as UnsupportedMapError
     from engine.loading.triplea import read_triplea_map as read_triplea_map
     from engine.loading.triplea import read_triplea_parts as read_triplea_parts
+    from engine.loading.triplea import taken_over as taken_over
     from engine.loading.triplea import with_places as with_places
 else:
     __getattr__, __all__ = lazy_names(__spec__)

@@ -1,7 +1,9 @@
 """The scenario that a command names: one of ours, a scenario file, or a TripleA map file."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 
 from engine import (
     Definition,
@@ -26,13 +28,19 @@ _MOST_OUTLINES = 16_000_000
 _MOST_MAPS = 1000
 
 
-def find_scenario(name: str, profile: Profile | None = None) -> Definition:
+_AS_IN_FILE: Mapping[str, str] = MappingProxyType({})
+
+
+def find_scenario(
+    name: str, profile: Profile | None = None, properties: Mapping[str, str] = _AS_IN_FILE
+) -> Definition:
     """The scenario of a name or of a file.
 
     name: such as ``big_world_1942``, a file that ends in ``.toml`` or ``.xml``, or the folder or
       zip of a TripleA map that has one game; ``map.zip/games/name.xml`` is one game of a zip.
     profile: whose reading of the rules applies; None for the rule book's with our own scenarios
     and TripleA's with its maps.
+    properties: of a TripleA map, values in place of those of its file.
     Raises UsageError for a file that cannot be read, and DefinitionError that says what is wrong;
     for a map that needs rules that pbem does not have, it lists them all.
     """
@@ -40,10 +48,10 @@ def find_scenario(name: str, profile: Profile | None = None) -> Definition:
         return _with_profile(load_scenario(name), profile)
     path = Path(name)
     if is_map_folder(path):
-        return _game_of(path, "", profile)
+        return _game_of(path, "", profile, properties)
     archive = _archive_of(path)
     if archive is not None:
-        return _game_of(archive, path.relative_to(archive).as_posix(), profile)
+        return _game_of(archive, path.relative_to(archive).as_posix(), profile, properties)
     if path.suffix.lower() not in {".toml", ".xml"}:
         known = ", ".join(scenario_names())
         raise DefinitionError(
@@ -53,7 +61,7 @@ def find_scenario(name: str, profile: Profile | None = None) -> Definition:
     data = read_plain_file(path, _MOST_BYTES)
     if path.suffix.lower() == ".toml":
         return _with_profile(parse_scenario(data), profile)
-    definition = read_triplea_map(data, profile or "triplea")
+    definition = read_triplea_map(data, profile or "triplea", properties)
     centres = _centres(path)
     return with_places(definition, centres) if centres else definition
 
@@ -122,7 +130,9 @@ def _archive_of(path: Path) -> Path | None:
     return next((each for each in path.parents if each.suffix == ".zip" and each.is_file()), None)
 
 
-def _game_of(path: Path, name: str, profile: Profile | None) -> Definition:
+def _game_of(
+    path: Path, name: str, profile: Profile | None, properties: Mapping[str, str]
+) -> Definition:
     """A game of a map folder, the only one for ""; UsageError names them when that is unclear."""
     with map_files(path) as files:
         games = files.games()
@@ -136,7 +146,7 @@ def _game_of(path: Path, name: str, profile: Profile | None) -> Definition:
             )
         data = files.read(wanted[0], _MOST_BYTES) or b""
         centres = (files.read("centers.txt", _MOST_CENTRES) or b"").decode("utf-8", "replace")
-    return with_places(read_triplea_map(data, profile or "triplea"), centres)
+    return with_places(read_triplea_map(data, profile or "triplea", properties), centres)
 
 
 def _with_profile(definition: Definition, profile: Profile | None) -> Definition:

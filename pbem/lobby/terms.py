@@ -19,6 +19,7 @@ from engine import option_text as text_of_option
 from engine.values import dataclass, replace
 from pbem.dice.client import EMBEDDED
 from pbem.dice.sources import DiceSource
+from pbem.lobby.beginning import beginning_lines
 from pbem.lobby.pace import pace_lines
 from pbem.lobby.questions import founding_questions
 from pbem.output import Output
@@ -64,6 +65,7 @@ class Terms:
     dice: what the dice prove; dice_kind and authorities: where they come from; is_with_host: they
     can be rolled on the host's computer alone.
     pace: what a turn may take; None for a game without a pace.
+    begins: where a game that another program began goes on, a line each; () for any other.
     """
 
     scenario: str
@@ -80,6 +82,7 @@ class Terms:
     authorities: tuple[DiceSource, ...]
     is_with_host: bool
     pace: Pace | None = None
+    begins: tuple[str, ...] = ()
 
     def lines(self) -> tuple[str, ...]:
         """The terms for people, a line each, made harmless to show."""
@@ -99,6 +102,7 @@ class Terms:
             yield from (f"  {line}" for line in self._changes())
         else:
             yield f"Scenario: {self.scenario}, BROUGHT BY THE HOST; pbem has none of that name."
+        yield from self.begins
         for name, value in self.options.items():
             text, _, _ = text_of_option(name)
             yield f"Option: {name} = {_word(value)} ({text})"
@@ -169,7 +173,8 @@ class TermsOutput(Output):
     book's; differences: from the scenario of that name, the first of them, and how many more;
     options: those that are not as the scenario has them; bids: nations with PUs before round 1;
     dice_kind: embedded, server or rehearsal, whose dice prove nothing; is_with_host: nobody else
-    can roll them; dice: the same in words; pace: null without one.
+    can roll them; dice: the same in words; pace: null without one; begins: where a game that
+    another program began goes on, a line each.
     """
 
     scenario: str
@@ -185,6 +190,7 @@ class TermsOutput(Output):
     authorities: tuple[AuthorityOutput, ...]
     is_with_host: bool
     pace: AgreedPace | None
+    begins: tuple[str, ...]
 
 
 def terms_of(save: TrustedSave) -> Terms:
@@ -228,6 +234,7 @@ def terms_of(save: TrustedSave) -> Terms:
         authorities=tuple(save.sources),
         is_with_host=bool(reach),
         pace=save.genesis.pace,
+        begins=beginning_lines(definition),
     )
 
 

@@ -13,6 +13,7 @@ from tests.engine.loading.small_map import small_map
 from tests.support.diceserver import dice_server
 from tests.support.output_schemas import KEPT, name_of
 from tests.support.table import AXIS, Desk, desk, mail_desks
+from tests.support.triplea_saves import SmallSave
 
 
 def told(title: str) -> str:
@@ -54,6 +55,8 @@ def alone(evening: Evening, ann: Desk, folder: Path) -> None:
     """What needs no game."""
     (folder / "maps").mkdir()
     (folder / "maps" / "straits.xml").write_bytes(small_map())
+    save = folder / "autosave.tsvg"
+    save.write_bytes(SmallSave().data())
     for words in (
         (),
         ("help",),
@@ -61,6 +64,7 @@ def alone(evening: Evening, ann: Desk, folder: Path) -> None:
         ("info", "classic_1942", "units"),
         ("odds", "2 infantry", "1 infantry"),
         ("maps", folder / "maps"),
+        ("import", save, "--map", folder / "maps" / "straits.xml", "--out", folder / "on.toml"),
         ("completion", "bash"),
         ("config", "path"),
         ("config", "show"),

@@ -150,7 +150,7 @@ def replay_file(path: Path) -> Result:
     orders = sum(_is_order(action) for step in steps for action in step.actions)
     result = Result(game.name, len(steps), orders, left_out=len(game.steps) - len(steps))
     try:
-        replay = _Replay(game, result)
+        replay = Replay(game, result)
     except UnsupportedMapError as error:
         result.difference = f"{REFUSED}{error}"
         return result
@@ -214,7 +214,7 @@ def definition_of(header: Header) -> Definition:
     return replace(definition, options=options)
 
 
-class _Replay:
+class Replay:
     """Our game beside the recorded one."""
 
     def __init__(self, game: Game, result: Result) -> None:
@@ -239,8 +239,13 @@ class _Replay:
         self._step = step
 
     @property
-    def _state(self) -> State:
+    def state(self) -> State:
+        """Where our game is."""
         return self._step.state
+
+    def go_on_from(self, step: engine.Step) -> None:
+        """Put another position in the place of ours, whose units have the same identities."""
+        self._step = step
 
     def _watch(self, state: State, events: Iterable[Event]) -> None:
         """Keep the position at the end of every step of the sequence."""
@@ -258,7 +263,7 @@ class _Replay:
             self._ends[here] = state
 
     def _apply(self, action: EngineAction) -> None:
-        before = self._state
+        before = self.state
         self._step = engine.apply(before, action)
         if self._carried:
             self._carried[-1].inputs.append(action)
@@ -280,7 +285,7 @@ class _Replay:
                 self._meet_all(battle.units, battle.territory)
         if self._is_here(step):
             self._play_orders(step, tape)
-            before = self._state
+            before = self.state
             self._finish(step, tape)
             self._bury(before, step.actions[-1])
         else:
@@ -298,8 +303,8 @@ class _Replay:
     def _is_here(self, step: Step) -> bool:
         if isinstance(self._step.waiting, GameOver):
             return False
-        here = self._definition.sequence[self._state.phase.step].name
-        return (self._state.round, here) == (step.round, step.name)
+        here = self._definition.sequence[self.state.phase.step].name
+        return (self.state.round, here) == (step.round, step.name)
 
     def _bury(self, before: State, action: Action) -> None:
         """LandAircraft which units have been lost in an action."""
@@ -310,10 +315,10 @@ class _Replay:
             elif isinstance(entry, Lost):
                 dead.extend(entry.units)
         if dead:
-            self._units.settle(before, self._state, dead)
+            self._units.settle(before, self.state, dead)
 
     def _play_orders(self, step: Step, tape: Tape) -> None:
-        before = self._state
+        before = self.state
         self._settle(tape)
         self._bury(before, step.actions[0])
         if step.name.endswith("Battle"):
@@ -349,7 +354,7 @@ class _Replay:
             before = self._step
             self._carried.append(_Carried(done.action, before, []))
             for entry in done.inputs:
-                reasons = () if isinstance(entry, RollResult) else engine.check(self._state, entry)
+                reasons = () if isinstance(entry, RollResult) else engine.check(self.state, entry)
                 if reasons:
                     text_ = f"{entry} is refused without {_shown(undone)}: {_codes(reasons)}"
                     raise DifferenceError(text_)
@@ -359,11 +364,11 @@ class _Replay:
 
     def _raiders(self, step: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Recorded identities of the bombers whose dice are next, and of all in the raid."""
-        frame = self._state.agenda[-1]
+        frame = self.state.agenda[-1]
         every = frame.attackers if isinstance(frame, BattleFrame) else ()
-        asked = next_bombers(self._state)
+        asked = next_bombers(self.state)
         if step == "aa_fire":
-            volley = next_volley(self._state)
+            volley = next_volley(self.state)
             asked = () if volley is None else volley.targets
         return (
             tuple(self._units.theirs(key) for key in asked),
@@ -372,20 +377,20 @@ class _Replay:
 
     def _settle(self, tape: Tape) -> None:
         """Dice and answers until the game waits for an order, or comes to the next phase."""
-        here = self._state.phase.step
+        here = self.state.phase.step
         for _ in range(_MOST_ANSWERS):
-            if self._state.phase.step != here:
+            if self.state.phase.step != here:
                 return
             match self._step.waiting:
                 case RollRequest() as request:
-                    frame = self._state.agenda[-1]
+                    frame = self.state.agenda[-1]
                     battle = frame.kind if isinstance(frame, BattleFrame) else ""
                     raiders = self._raiders(request.step) if battle == RAID else ((), ())
                     rolled = tape.dice(request, battle=battle, raiders=raiders)
                     self._apply(self._as_read(self._shot_down(rolled, tape), tape.strengths))
                 case Decision() as decision:
-                    order = tape.answer(self._state, decision, self._units)
-                    reasons = engine.check(self._state, order)
+                    order = tape.answer(self.state, decision, self._units)
+                    reasons = engine.check(self.state, order)
                     if reasons:
                         raise DifferenceError(f"{order} is refused: {_codes(reasons)}")
                     self._apply(order)
@@ -396,13 +401,13 @@ class _Replay:
 
     def _damage(self, living_on: list[tuple[UnitId, int]]) -> None:
         """Aircraft that live on in the place of damaged ones are as damaged."""
-        there = {key: hits for key, hits in living_on if key in self._state.units}
+        there = {key: hits for key, hits in living_on if key in self.state.units}
         living_on.clear()
         if not there:
             return
-        units = self._state.units
+        units = self.state.units
         hurt = {key: replace(units[key], hits=hits) for key, hits in there.items()}
-        self._step = replace(self._step, state=replace(self._state, units={**units, **hurt}))
+        self._step = replace(self._step, state=replace(self.state, units={**units, **hurt}))
         self._result.explained += 1
 
     def _as_read(self, rolled: RollResult, strengths: tuple[int, ...]) -> RollResult:
@@ -413,7 +418,7 @@ class _Replay:
         """
         if len(set(strengths)) < 2 or len(strengths) != len(rolled.dice):
             return rolled
-        fired = engine.apply(self._state, rolled).events
+        fired = engine.apply(self.state, rolled).events
         groups = next((event.groups for event in fired if isinstance(event, VolleyFired)), ())
         ours = [group.strength for group in groups for _ in group.dice]
         if sorted(ours) != sorted(strengths) or any(group.keeps_best for group in groups):
@@ -430,10 +435,10 @@ class _Replay:
 
         In which order that engine counts aircraft of several types follows no rule.
         """
-        frame = self._state.agenda[-1]
+        frame = self.state.agenda[-1]
         if not isinstance(frame, RandomCasualtiesFrame):
             return rolled
-        units = self._state.units
+        units = self.state.units
         names = [(units[key].type, units[key].owner) for key in frame.among]
         taken: Counter[tuple[str, str]] = Counter(
             (units[key].type, units[key].owner) for key in frame.lost
@@ -445,7 +450,7 @@ class _Replay:
             for place, key in enumerate(frame.among, 1)
             if self._units.theirs(key) in shot
             and key not in frame.lost
-            and self._state.cargo_of(key)
+            and self.state.cargo_of(key)
         )
         if place := next(laden, 0):
             return RollResult((place,))
@@ -466,17 +471,17 @@ class _Replay:
                 if action.body.get("type") == AIR_BATTLE:
                     self._count(step, action, action.accepted, "")
                 else:
-                    order = order_of(self._state, action, self._units)
+                    order = order_of(self.state, action, self._units)
                     self._check(step, action, order)
                 if not action.accepted:
                     continue
-            before = self._state
+            before = self.state
             for battle in Tape(action.entries).battles():
                 if battle.kind not in {"NORMAL", AIR_BATTLE} or self._is_walk_in(battle):
                     continue
                 if battle.kind == AIR_BATTLE and _goes_on(battle, shown):
                     continue
-                reasons = engine.check(self._state, Fight(battle.territory))
+                reasons = engine.check(self.state, Fight(battle.territory))
                 if reasons:
                     text_ = f"the battle in {battle.territory} is refused: {_codes(reasons)}"
                     raise DifferenceError(text_)
@@ -487,27 +492,27 @@ class _Replay:
 
     def _drown(self, battle: Battle, action: Action) -> None:
         """Troops ashore that the other engine loses with the ship that they came by."""
-        lost = drowned_ashore(self._state, battle, action.entries)
+        lost = drowned_ashore(self.state, battle, action.entries)
         known = {self._units.ours(key) for key in lost if self._units.knows(key)}
-        drowned = known & self._state.units.keys()
-        places = {self._state.units[key].territory for key in drowned}
-        self._step = replace(self._step, state=without(self._state, drowned))
+        drowned = known & self.state.units.keys()
+        places = {self.state.units[key].territory for key in drowned}
+        self._step = replace(self._step, state=without(self.state, drowned))
         self._result.explained += bool(drowned)
         for place in sorted(places):
             # What was a battle is a walk-in now, of which nothing is shown.
-            if not defenders_in(self._state, place) and not engine.check(self._state, Fight(place)):
+            if not defenders_in(self.state, place) and not engine.check(self.state, Fight(place)):
                 self._apply(Fight(place))
 
     def _is_walk_in(self, battle: Battle) -> bool:
         """Whether only ships that lie on land were there, which ours takes for nobody."""
-        waits = any(entry.territory == battle.territory for entry in self._state.battles)
+        waits = any(entry.territory == battle.territory for entry in self.state.battles)
         return not battle.is_defended and not waits
 
     def _is_over(self, action: Action) -> bool:
         """Whether it is a walk-in that waited for another battle and that ours did by itself."""
         fought = any(isinstance(entry, Dice) for entry in action.entries)
         place = action.body["territory"]
-        waits = any(battle.territory == place for battle in self._state.battles)
+        waits = any(battle.territory == place for battle in self.state.battles)
         return action.accepted and not fought and not waits
 
     def _order(self, step: Step, action: Action, tape: Tape) -> None:
@@ -516,10 +521,10 @@ class _Replay:
             return
         if action.kind == "move":
             self._meet(action)
-        if section := cut_before(self._state, action, self._units):
+        if section := cut_before(self.state, action, self._units):
             raise CutError(section)
         try:
-            order = order_of(self._state, action, self._units)
+            order = order_of(self.state, action, self._units)
         except UnreadableOrderError as error:
             self._count(step, action, False, str(error))
             if action.accepted:
@@ -527,7 +532,7 @@ class _Replay:
             return
         if action.kind == "place" and action.accepted:
             wanted = order
-            order, state = without_crowd(self._state, order, table(step.state["territories"]))
+            order, state = without_crowd(self.state, order, table(step.state["territories"]))
             self._step = replace(self._step, state=state)
             self._result.explained += order != wanted
             if isinstance(order, Place) and not order.picks:
@@ -535,21 +540,21 @@ class _Replay:
                 return
         if action.kind == "move" and action.accepted:
             keys = [number(key) for key in items(action.body["ids"])]
-            self._units.hurt(self._state, keys, told_hits(action))
-            order = order_of(self._state, action, self._units)
-            if engine.check(self._state, order):
-                self._units.moves(self._state, keys)
-                order = order_of(self._state, action, self._units)
+            self._units.hurt(self.state, keys, told_hits(action))
+            order = order_of(self.state, action, self._units)
+            if engine.check(self.state, order):
+                self._units.moves(self.state, keys)
+                order = order_of(self.state, action, self._units)
         if action.kind == "move" and action.error == "Not all units have enough movement":
-            self._units.stays(self._state, [number(key) for key in items(action.body["ids"])])
-            order = order_of(self._state, action, self._units)
+            self._units.stays(self.state, [number(key) for key in items(action.body["ids"])])
+            order = order_of(self.state, action, self._units)
         self._check(step, action, order)
         if not action.accepted or is_called_off(action):
             return
         if isinstance(order, Act):
             self._act(order, action, tape)
             return
-        before = self._state
+        before = self.state
         self._carried.append(_Carried(action, self._step, []))
         self._apply(order)
         self._settle(tape)
@@ -561,7 +566,7 @@ class _Replay:
         if action.kind == "repair":
             extra = overpaid(before, order, wanted_points(action))
             self._step = replace(
-                self._step, state=with_more_money(self._state, before.nation, -extra)
+                self._step, state=with_more_money(self.state, before.nation, -extra)
             )
         if action.kind == "place":
             self._placed(before, action)
@@ -574,7 +579,7 @@ class _Replay:
             for entry in action.entries
             if isinstance(entry, Ask) and entry.method == "acceptAction"
         ]
-        wanted = self._state.definition.politics.action(order.action)
+        wanted = self.state.definition.politics.action(order.action)
         if wanted is None:
             raise DifferenceError(f"there is no action {order.action}")
         if all(asked):
@@ -582,21 +587,21 @@ class _Replay:
         self._apply(order)
         self._settle(tape)
         self._redefine(wanted)
-        offers = tuple(offer for offer in self._state.offers if offer[0] != order.action)
-        self._step = replace(self._step, state=replace(self._state, offers=offers))
+        offers = tuple(offer for offer in self.state.offers if offer[0] != order.action)
+        self._step = replace(self._step, state=replace(self.state, offers=offers))
 
     def _redefine(self, action: PoliticalAction) -> None:
         """The game with this action in the place of the one of its name."""
-        definition = self._state.definition
+        definition = self.state.definition
         actions = tuple(
             action if one.name == action.name else one for one in definition.politics.actions
         )
         definition = replace(definition, politics=replace(definition.politics, actions=actions))
-        self._step = replace(self._step, state=replace(self._state, definition=definition))
+        self._step = replace(self._step, state=replace(self.state, definition=definition))
 
     def _aim_together(self, place: str, bombers: Sequence[int]) -> None:
         """Bombers of one order that were not asked bombed what every one of them may bomb."""
-        state = self._state
+        state = self.state
         units = [state.units[key] for key in bombers if key in state.units]
         kinds = state.definition.unit_types
         each = {
@@ -611,7 +616,7 @@ class _Replay:
         for unit in units:
             if common and each[unit.id][0] != common[0]:
                 aim = Aim(place, (Pick(1, unit.type, "", (unit.id,)),), common[0])
-                if not engine.check(self._state, aim):
+                if not engine.check(self.state, aim):
                     self._apply(aim)
 
     def _aim(self, step: Step, order: Move) -> None:
@@ -626,11 +631,11 @@ class _Replay:
                     if bomber not in moved or text(ask.options["territory"]) != place:
                         continue
                     target = text(ask.answer).partition(":")[2]
-                    if bomber not in self._state.units:
+                    if bomber not in self.state.units:
                         continue
-                    kind = self._state.units[bomber].type
+                    kind = self.state.units[bomber].type
                     aim = Aim(place, (Pick(1, kind, "", (bomber,)),), target)
-                    reasons = engine.check(self._state, aim)
+                    reasons = engine.check(self.state, aim)
                     if reasons:
                         raise DifferenceError(f"{aim} is refused: {_codes(reasons)}")
                     self._apply(aim)
@@ -667,12 +672,12 @@ class _Replay:
 
     def _meet_all(self, units: Iterable[tuple[int, str]], place: str) -> None:
         told = ((key, kind, self._makers.get(key, "")) for key, kind in units)
-        self._units.meet(self._state, told, place)
+        self._units.meet(self.state, told, place)
 
     def _check(self, step: Step, action: Action, order: Order) -> None:
         if not isinstance(self._step.waiting, PhaseOpen):
             raise DifferenceError(f"{_shown(action)}: our game waits for {self._step.waiting}")
-        reasons = engine.check(self._state, order)
+        reasons = engine.check(self.state, order)
         self._count(step, action, not reasons, _codes(reasons), order)
         if reasons and action.accepted:
             raise DifferenceError(f"{_shown(action)} is refused: {_codes(reasons)}")
@@ -680,7 +685,7 @@ class _Replay:
     def _count(
         self, step: Step, action: Action, ours: bool, why: str, order: Order | None = None
     ) -> None:
-        known = is_known_refusal(self._state, action, order) or self._waits_for_nobody(step, action)
+        known = is_known_refusal(self.state, action, order) or self._waits_for_nobody(step, action)
         if ours == action.accepted or known:
             self._result.agreed_orders += 1
             return
@@ -702,7 +707,7 @@ class _Replay:
         )
 
     def _placed(self, before: State, action: Action) -> None:
-        new = [unit for key, unit in self._state.units.items() if key not in before.units]
+        new = [unit for key, unit in self.state.units.items() if key not in before.units]
         keys = [key for key in items(action.body["ids"]) if isinstance(key, int)]
         self._units.placed(keys, self._kinds, new)
 
@@ -716,11 +721,11 @@ class _Replay:
                 continue
             if entry.method != "getNumberOfFightersToMoveToNewCarrier" or not entry.answer:
                 continue
-            hopping = self._units.living(self._state, unit_ids(entry.answer))
+            hopping = self._units.living(self.state, unit_ids(entry.answer))
             path = (text(entry.options["from"]), text(action.body["territory"]))
-            self._boarding.append(Move(picks_of(hopping, self._state.nation), path))
+            self._boarding.append(Move(picks_of(hopping, self.state.nation), path))
         for order in tuple(self._boarding):
-            if not engine.check(self._state, order):
+            if not engine.check(self.state, order):
                 self._boarding.remove(order)
                 self._apply(order)
 
@@ -728,44 +733,44 @@ class _Replay:
         """Of too many aircraft those hop that the recording has left; the others are lost."""
         zone = order.path[-1]
         left = table(table(table(step.state["territories"])[zone])["units"])
-        counts = table(left.get(self._state.nation, {}))
+        counts = table(left.get(self.state.nation, {}))
         picks: list[Pick] = []
         lost: list[UnitId] = []
         for pick in order.picks:
-            there = [u for u in self._state.units_in(zone) if u.owner == self._state.nation]
+            there = [u for u in self.state.units_in(zone) if u.owner == self.state.nation]
             had = sum(unit.type == pick.type for unit in there)
             stay = max(0, min(pick.count, number(counts.get(pick.type, 0)) - had))
             lost += pick.units[stay:]
             if stay:
                 picks.append(replace(pick, count=stay, units=pick.units[:stay]))
         order = replace(order, picks=tuple(picks))
-        reasons = engine.check(self._state, order)
+        reasons = engine.check(self.state, order)
         if reasons or not lost:
             raise DifferenceError(f"{order} is refused: {_codes(reasons)}")
         self._apply(order)
-        self._step = replace(self._step, state=without(self._state, lost))
+        self._step = replace(self._step, state=without(self.state, lost))
         self._result.explained += 1
 
     def _finish(self, step: Step, tape: Tape) -> None:
         """The end of the phase, with what is still to be decided before the next one begins."""
         if not self._is_here(step):
             return
-        reasons = engine.check(self._state, Done())
+        reasons = engine.check(self.state, Done())
         if reasons:
             raise DifferenceError(f"the phase cannot end: {_codes(reasons)}")
-        standing = self._state.standing_orders
+        standing = self.state.standing_orders
         for entry in step.actions[-1].entries:
             if isinstance(entry, Stranded):
-                named = self._units.strand(self._state, entry.territory, entry.words)
+                named = self._units.strand(self.state, entry.territory, entry.words)
                 waiting = awaiting_carriers(named, entry.territory)
                 self._step = replace(self._step, state=without(named, waiting))
                 self._result.explained += bool(waiting)
             elif isinstance(entry, Homeless):
                 self._step = replace(self._step, state=self._without_a_deck(entry))
-        units = dict(self._state.units)
-        for key, place in sent_apart(step, self._state).items():
+        units = dict(self.state.units)
+        for key, place in sent_apart(step, self.state).items():
             units[key] = replace(units[key], territory=place, base="")
-        self._step = replace(self._step, state=replace(self._state, units=units))
+        self._step = replace(self._step, state=replace(self.state, units=units))
         self._stand(told_landings(step, standing))
         self._apply(Done())
         while self._is_here(step) and isinstance(self._step.waiting, Decision | RollRequest):
@@ -775,20 +780,20 @@ class _Replay:
     def _without_a_deck(self, entry: Homeless) -> State:
         """The position without what lost its deck: "The cheapest keep a deck" of engine_bugs.md."""
         lost = [self._units.ours(key) for key in entry.units if self._units.knows(key)]
-        there = [self._state.units[key] for key in lost if key in self._state.units]
+        there = [self.state.units[key] for key in lost if key in self.state.units]
         types = {
             unit.type
             for one in there
-            for unit in self._state.units_in(one.territory)
-            if unit.owner == one.owner and type_of(self._state, unit).is_air
+            for unit in self.state.units_in(one.territory)
+            if unit.owner == one.owner and type_of(self.state, unit).is_air
         }
         if len(types) < 2:
-            return self._state
+            return self.state
         self._result.explained += 1
-        return without(self._state, [unit.id for unit in there])
+        return without(self.state, [unit.id for unit in there])
 
     def _stand(self, standing: Mapping[NationName, tuple[StandingInstruction, ...]]) -> None:
-        self._step = replace(self._step, state=replace(self._state, standing_orders=standing))
+        self._step = replace(self._step, state=replace(self.state, standing_orders=standing))
 
     def _compare(self, step: Step) -> None:
         ended = self._ends.get((step.round, step.name))

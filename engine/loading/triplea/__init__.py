@@ -3,11 +3,23 @@
 from engine.loading.triplea.missing_rules import UnsupportedMapError
 from engine.loading.triplea.places import with_places
 from engine.loading.triplea.read import MapParts, read_triplea_map, read_triplea_parts
+from engine.loading.triplea.saved_position import (
+    SavedPosition,
+    SavedRelation,
+    SavedUnit,
+    TakenOver,
+    taken_over,
+)
 
 __all__ = [
     "MapParts",
+    "SavedPosition",
+    "SavedRelation",
+    "SavedUnit",
+    "TakenOver",
     "UnsupportedMapError",
     "read_triplea_map",
     "read_triplea_parts",
+    "taken_over",
     "with_places",
 ]

@@ -1,0 +1,118 @@
+"""`pbem import`: go on with a game of TripleA from one of its saves."""
+
+import shlex
+from pathlib import Path
+from typing import Final
+
+import click
+
+from engine import Definition
+from engine.loading import format_scenario, taken_over
+from pbem.files import write_atomic
+from pbem.lobby.beginning import beginning_lines
+from pbem.lobby.maps import games_of, maps_in
+from pbem.lobby.scenarios import downloaded_maps, find_scenario
+from pbem.named_files import read_plain_file
+from pbem.output import Output
+from pbem.result import Result
+from pbem.terminal.command_line import JSON
+from pbem.text import plain, quoted
+from pbem.tripleasave.reading import read_triplea_save
+from pbem.usage import UsageError
+
+_MOST_BYTES: Final = 64 * 1024 * 1024
+
+
+class ImportOutput(Output):
+    """A position that was read; engine: the version of TripleA that saved it.
+
+    file: the scenario that begins with it, which `pbem new` takes; unread: what of the save does
+    not count in the game; begins: the position in words, a line each.
+    """
+
+    game: str
+    engine: str
+    map: str
+    file: str
+    round: int
+    step: str
+    begins: tuple[str, ...]
+    unread: tuple[str, ...]
+
+
+@click.command("import")
+@click.argument("save", metavar="GAME.tsvg", type=click.Path(path_type=Path))
+@click.option(
+    "--map",
+    "map_name",
+    default="",
+    metavar="MAP",
+    help="The map of the game: a folder, a .zip or an .xml file.",
+)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="The scenario that is written.")
+@JSON
+def command(save: Path, map_name: str, out: Path | None, as_json: bool) -> Result[ImportOutput]:
+    """Go on with a game of TripleA: make a scenario that begins where its save ends.
+
+    The save is one that TripleA has written between two turns, after the end of a turn. Its
+    position becomes the set-up of a scenario, and `pbem new` founds a game of that, with all that
+    a game has: everybody sees the position before they join. Without --map the maps that TripleA
+    has downloaded are searched.
+    """
+    del as_json
+    saved = read_triplea_save(read_plain_file(save, _MOST_BYTES))
+    position = saved.position
+    place = map_name or _map_of(position.game)
+    taken = taken_over(find_scenario(place, properties=position.properties), position)
+    definition = taken.definition
+    file = out or Path(f"{save.stem}.toml")
+    _write(file, format_scenario(definition).encode())
+    begins = tuple(map(plain, beginning_lines(definition)))
+    unread = tuple(map(plain, taken.unread))
+    data = ImportOutput(
+        position.game,
+        saved.engine,
+        place,
+        str(file),
+        definition.setup.round,
+        definition.setup.step,
+        begins,
+        unread,
+    )
+    return Result("\n".join(_lines(definition, data)), data)
+
+
+def _write(file: Path, data: bytes) -> None:
+    try:
+        write_atomic(file, data, replace=False)
+    except FileExistsError:
+        raise UsageError(
+            "file-exists",
+            f"There is already a file {quoted(str(file))}.",
+            "Name another one with -o.",
+        ) from None
+
+
+def _lines(definition: Definition, data: ImportOutput) -> list[str]:
+    lines = [plain(definition.name), *data.begins]
+    lines += [f"Not read: {what}." for what in data.unread]
+    first = definition.politics.nation_names[0]
+    return [
+        *lines,
+        f"The scenario is in {data.file}. Found the game, with who plays each nation:",
+        f"  pbem new {shlex.quote(data.file)} --seat {shlex.quote(f'{first}=me')} …",
+    ]
+
+
+def _map_of(game: str) -> str:
+    """The downloaded map with a game of this name; UsageError when there is none that plays."""
+    way_out = "Name the map: --map MAP, a folder, a .zip or an .xml file."
+    try:
+        paths = maps_in(downloaded_maps())
+    except UsageError:
+        paths = ()
+    for path in paths:
+        for entry in games_of(path):
+            if entry.name == game and entry.play:
+                return entry.play
+    raise UsageError("no-such-map", f"No downloaded map has the game {quoted(game)}.", way_out)

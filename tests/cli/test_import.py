@@ -1,0 +1,90 @@
+"""`pbem import`: a save of TripleA, the scenario that goes on from it, and the game of that."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.engine.loading.small_map import small_map
+from tests.support.table import Desk, desk, mail_desks
+from tests.support.triplea_saves import SmallSave
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Desk:
+    return desk(tmp_path, "Ann")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path, Path]:
+    """A save, its map, and where the scenario will be."""
+    save, map_file = tmp_path / "autosave.tsvg", tmp_path / "straits.xml"
+    save.write_bytes(SmallSave().data())
+    map_file.write_bytes(small_map())
+    return save, map_file, tmp_path / "on.toml"
+
+
+def test_a_game_goes_on_from_a_save_of_triplea(ann: Desk, files: tuple[Path, Path, Path]) -> None:
+    save, map_file, scenario = files
+    told = ann.ok("import", save, "--map", map_file, "--out", scenario).out
+    assert told.splitlines()[:4] == [
+        "Straits",
+        "Begins in round 3: Reds, combat move",
+        "  Reds: 17 PUs, 0 areas, 2 units, 1 unit to place, rockets",
+        "  Blues: 4 PUs, 1 area, 2 units",
+    ]
+    assert f"pbem new {scenario} --seat Reds=me" in told
+    game = str(ann.ok("new", scenario, "--hotseat", "--json").data["game"])
+    assert "round 3, Reds (Ann)" in ann.ok("status", game).out
+    assert "Begins in round 3: Reds, combat move" in ann.ok("verify", game).out
+
+
+def test_everybody_sees_where_it_begins_before_they_join(
+    tmp_path: Path, files: tuple[Path, Path, Path]
+) -> None:
+    save, map_file, scenario = files
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    ann.ok("import", save, "--map", map_file, "--out", scenario)
+    seats = ("--seat", "Reds=me", "--seat", "Blues=Ben <ben@example.org>")
+    ann.ok("new", scenario, *seats)
+    ben.ok("fetch")
+    name = ben.game.game.hex()[:8]
+    assert "Begins in round 3: Reds, combat move" in ben.ok("status", name).out
+    ben.ok("join", name)
+
+
+def test_the_json_says_the_same(ann: Desk, files: tuple[Path, Path, Path]) -> None:
+    save, map_file, scenario = files
+    data = ann.ok("import", save, "--map", map_file, "--out", scenario, "--json").data
+    assert (data["game"], data["engine"], data["round"]) == ("Straits", "2.7", 3)
+    assert (data["step"], data["file"], data["unread"]) == ("redCombatMove", str(scenario), [])
+
+
+def test_what_cannot_be_imported_is_said_and_nothing_is_written(
+    ann: Desk, files: tuple[Path, Path, Path]
+) -> None:
+    save, map_file, scenario = files
+    words = ("import", save, "--map", map_file, "--out", scenario)
+    busy = SmallSave()
+    busy.units["Redland"].append(busy.unit("ranger", "Reds", wasInCombat=True))
+    save.write_bytes(busy.data())
+    assert "let Reds finish its turn in TripleA first" in str(ann.refused(2, *words).error["text"])
+    save.write_bytes(b"not a save")
+    assert "cannot be read as a save of TripleA" in str(ann.refused(2, *words).error["text"])
+    assert not scenario.exists()
+    scenario.write_text("mine")
+    save.write_bytes(SmallSave().data())
+    assert "There is already a file" in str(ann.refused(2, *words).error["text"])
+    assert scenario.read_text() == "mine"
+
+
+def test_the_map_is_found_among_those_that_triplea_has_downloaded(
+    ann: Desk, files: tuple[Path, Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save, map_file, scenario = files
+    maps = tmp_path / "downloadedMaps"
+    monkeypatch.setattr("pbem.commands.import_game.downloaded_maps", lambda: maps)
+    words = ("import", save, "--out", scenario)
+    assert "No downloaded map has the game 'Straits'" in str(ann.refused(2, *words).error["text"])
+    maps.mkdir()
+    map_file.rename(maps / "straits.xml")
+    assert "Begins in round 3" in ann.ok(*words).out
