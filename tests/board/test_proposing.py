@@ -76,9 +76,12 @@ def test_a_draw_is_proposed_and_the_others_are_asked(pair: tuple[Desk, Desk]) ->
 def test_the_page_proposes_what_the_command_proposes(pair: tuple[Desk, Desk]) -> None:
     ann, _ = pair
     asked(ann, "Ann", "propose", wish("edit", changes="money Russians: 50\n\nmoney Germans: 1"))
-    ann.ok("propose", ann.game.game.hex()[:8], "edit", "money Russians: 50", "money Germans: 1")
-    one, other = waiting(ann.home, the_save(ann))
-    assert one.signed.proposal.motion == other.signed.proposal.motion
+    again = ("edit", "money Russians: 50", "money Germans: 1")
+    refused = ann.refused(8, "propose", ann.game.game.hex()[:8], *again)
+    assert refused.error["code"] == "proposed-already"
+    assert len(waiting(ann.home, the_save(ann))) == 1
+    asked(ann, "Ann", "propose", wish("edit", changes="money Russians: 51"))
+    assert len(waiting(ann.home, the_save(ann))) == 2
 
 
 @pytest.mark.parametrize(

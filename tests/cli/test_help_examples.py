@@ -21,9 +21,11 @@ from pbem.cli import pbem, run
 from pbem.home import PASSPHRASE_VARIABLE
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.terminal.directory import COMMANDS, EXAMPLES, GROUPS
+from tests.atlas.map_folder import write_zip
 from tests.engine.loading.small_map import small_map
 from tests.support.diceserver import dice_server
 from tests.support.table import Desk, copy_desks, key_of, mail_desks
+from tests.support.triplea_saves import SmallSave
 
 GAME = "7ce02471"
 BEFORE_THE_FIRST_TURN = frozenset(
@@ -47,6 +49,7 @@ REFUSED = {
     "play 7ce02471": "no-terminal",
     "standing 7ce02471 --edit": "no-terminal",
     "try": "no-terminal",
+    "import autosave.tsvg": "no-such-map",
     "propose surrender": "proposal-unconfirmed",
     "propose forfeit": "agreement-unfit",
     "propose void-roll": "nothing-lost",
@@ -135,6 +138,9 @@ def prepare(where: Path, anna: Desk, boris: Desk, name: str) -> None:
     (where / "turn.txt").write_text("buy 8 infantry\n", "utf-8")
     (where / "triplea" / "downloadedMaps").mkdir(parents=True)
     (where / "triplea" / "downloadedMaps" / "straits.xml").write_bytes(small_map())
+    (where / "autosave.tsvg").write_bytes(SmallSave().data())
+    zipped = {"polygons.txt": "Redland < (0,0) (9,0) (9,9) >", "games/straits.xml": small_map()}
+    write_zip(where / "big_world_1942.zip", zipped)
     (where / "head.txt").write_text(boris.ok("dice", "log", name).out, "utf-8")
     for who in ("anna", "boris", "clara"):
         other = Desk(where / who)

@@ -120,5 +120,5 @@ def test_B142_move_all_leaves_those_behind_that_cannot_go(tmp_path: Path) -> Non
     assert count_in(there, "Western Russia", "Russians", "infantry") == 3
     assert count_in(there, "Western Russia", "Russians", "armour") == 1
     assert count_in(there, "Moscow", "Russians", "aaGun") == 1
-    assert any("stays: aaGun" in line for line in said)
+    assert any("stays: AA gun" in line for line in said)
     assert Done() in list(legal(there, "Karelija"))

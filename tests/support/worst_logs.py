@@ -23,6 +23,7 @@ from pbem.save.invite import new_game
 from pbem.save.record_parts import Attached, put_together
 from pbem.save.records import ROLL, Orders, Written, body_of
 from pbem.wire.canonical import Plain
+from pbem.wire.shapes import bytes_of
 from pbem.wire.signing import parse_envelope
 from tests.support.agreeing import edit
 from tests.support.paper_game import AUTHORITY, fixed
@@ -42,7 +43,7 @@ class _Log:
     def __init__(self) -> None:
         self.chain = make_chain(fixed("worst"), _MOST_ROLLS)
         host = key_of("Ann")
-        _, body = body_of(
+        body = bytes_of(
             Commitment(
                 game=GAME,
                 host=host.public,

@@ -32,6 +32,7 @@ pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/tri
 LOADED = (
     "270BC.xml",
     "=TC.Blank=.xml",
+    "A_Song_of_Ice_and_Fire.xml",
     "Age_Of_Sturlungs_0.0.2.xml",
     "Alagaesia%20(2%20players).xml",
     "Ancient_Times.xml",
@@ -77,9 +78,9 @@ LOADED = (
     "capture_the_flag.xml",
     "classic.xml",
     "classic_3rd_edition.xml",
+    "cold_war.xml",
     "conquest_world.xml",
     "crazygs_ww1.xml",
-    "cold_war.xml",
     "dragon_war.xml",
     "europe_AAE.xml",
     "gold.xml",
