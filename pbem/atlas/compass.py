@@ -95,12 +95,32 @@ def turned(spots: _Numbers, names: Sequence[str]) -> _Numbers:
     hints = _hints(names)
     if not hints:
         return spots
-    one, other, way = (np.array(part) for part in zip(*hints, strict=True))
-    gaps = spots[other] - spots[one]
-    gaps = gaps / np.maximum(np.hypot(gaps[:, 0], gaps[:, 1]), 1e-9)[:, None]
-    left, _, right = np.linalg.svd(way.T.astype(np.float64) @ gaps)
+    gaps, ways = _compared(spots, hints)
+    left, _, right = np.linalg.svd(ways.T @ gaps)
     found: _Numbers = spots @ (left @ right).T
     return found
+
+
+def agreement(spots: _Numbers, names: Sequence[str]) -> float:
+    """How far places agree with the hints, from 1 to -1: the mean cosine of what is between them.
+
+    1 without hints.
+    """
+    hints = _hints(names)
+    if not hints:
+        return 1.0
+    gaps, ways = _compared(spots, hints)
+    return float((gaps * ways).sum(axis=1).mean())
+
+
+def _compared(
+    spots: _Numbers, hints: Sequence[tuple[int, int, Point]]
+) -> tuple[_Numbers, _Numbers]:
+    """Which way the second place of each hint lies from the first, and which way it should."""
+    one, other, way = (np.array(part) for part in zip(*hints, strict=True))
+    gaps = spots[other] - spots[one]
+    found: _Numbers = gaps / np.maximum(np.hypot(gaps[:, 0], gaps[:, 1]), 1e-9)[:, None]
+    return found, way.astype(np.float64)
 
 
 def on_the_globe(ball: _Numbers, names: Sequence[str]) -> _Numbers | None:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import Definition, TerritoryName
-from pbem.atlas.compass import on_the_globe, turned
+from pbem.atlas.compass import agreement, on_the_globe, turned
 from pbem.atlas.geometry import Point
 
 _SPACE: Final = 64.0
@@ -62,7 +62,10 @@ def places_from_graph(definition: Definition) -> dict[TerritoryName, Point]:
     globe = on_the_globe(ball, names)
     if globe is not None:
         views.append(_cut(globe, touches))
-    spots = _spread(max(views, key=lambda view: _shown(_framed(view), touches)))
+    # A ball fits any board; on that of one continent it can lie askew and show more borders.
+    spots = _spread(
+        max(views, key=lambda view: _shown(_framed(view), touches) * agreement(view, names))
+    )
     side = _SPACE * np.sqrt(len(names))
     spots = spots * np.array([side * _WIDE, side / _WIDE])
     return {name: (round(x, 1), round(y, 1)) for name, (x, y) in zip(names, spots, strict=True)}

@@ -3,16 +3,19 @@
 import math
 from dataclasses import replace
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from engine import Definition, load_scenario
+from engine import Definition, load_scenario, read_triplea_map
 from pbem.atlas import geometry_of
-from pbem.atlas.compass import known_places
+from pbem.atlas.compass import agreement, known_places
 from pbem.atlas.from_places import geometry_from_places
 from pbem.atlas.geometry import Point
 from pbem.atlas.graph import places_from_graph
+
+SHARED = Path(__file__).parents[3] / "shared" / "triplea"
 
 
 def made(borders: list[tuple[str, str]], names: list[str]) -> Definition:
@@ -113,6 +116,20 @@ def test_north_is_up_and_east_is_right_where_names_tell_them(
     for way, least in ((0, east), (1, north)):
         right = [here[way] * there[way] > 0 for here, there in pairs if abs(here[way]) > 150]
         assert sum(right) / len(right) > least
+
+
+@pytest.mark.parametrize(
+    "file",
+    ["maps-2/Napoleonic_Empires.xml", "maps/Rome_Total_War.xml", "maps/WW2_Phillipines_-_v2.xml"],
+)
+def test_a_map_of_one_part_of_the_world_does_not_lie_askew(file: str) -> None:
+    """The whole globe shows more of its borders; then Russia lay upper left of France."""
+    path = SHARED / file
+    if not path.is_file():
+        pytest.skip("needs ../shared/triplea")
+    places = places_from_graph(read_triplea_map(path.read_bytes()))
+    names = sorted(places)
+    assert agreement(np.array([places[name] for name in names]), names) > 0.85
 
 
 def test_points_of_the_compass_in_names_turn_and_mirror_a_board_without_known_places() -> None:
