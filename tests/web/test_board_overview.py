@@ -48,7 +48,7 @@ def test_B10_B259_an_overview_moves_the_map_and_the_area_below_the_mouse_is_told
         page.fill("#find", "Moscow")
         page.press("#find", "Enter")
         page.mouse.move(*player.spot("Moscow"))
-        assert page.inner_text("#here").startswith("Moscow. ")
+        assert page.inner_text("#here").startswith("Moscow: ")
         assert "Russians" in page.inner_text("#here")
         assert faults_of(page) == []
         page.click("#zoom-all")
