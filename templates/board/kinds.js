@@ -20,10 +20,10 @@ export function pictureOfFolder(owner, type) {
   return `api/games/${now.game}/unit/${encodeURIComponent(type)}?${query(nation)}&mark=${pictures.mark}`;
 }
 
-/** How wide a sign is, for its height: letters beside it make it wider. */
+/** How wide a sign is, for its height: letters beside it make it wider. 1 where no map is open. */
 export function widthOf(symbol) {
-  const { symbols, symbol_size: size } = now.map.facts;
-  return symbols[symbol].width / size;
+  const { symbols, symbol_size: size } = now.map?.facts ?? {};
+  return symbols ? symbols[symbol].width / size : 1;
 }
 
 /** The picture of a type: the folder's own of that nation, or our sign for it. */
