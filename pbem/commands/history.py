@@ -10,6 +10,7 @@ from pbem.commands.adopt import ForkOutput, fork_rows
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.output import Output, changed, rows_of
+from pbem.play.game_data import AreaData, UnitsData
 from pbem.play.game_view import GameView, moment_at, view_game
 from pbem.play.territory_name import territory_named
 from pbem.replay import Moment
@@ -37,21 +38,6 @@ class StepOutput(Output):
     notice: str
     signed_by: tuple[str, ...]
     taken_back: bool
-
-
-class UnitsOutput(Output):
-    """So many units of a type and an owner."""
-
-    owner: str
-    type: str
-    count: int
-
-
-class AreaOutput(Output):
-    """An area: who owns it, and its units."""
-
-    owner: str
-    units: list[UnitsOutput]
 
 
 class UnitsRow(Output):
@@ -89,7 +75,7 @@ class HistoryOutput(Output, omit_defaults=True, rename={"since": "from"}):
     steps: list[StepOutput] | None = None
     step: int | None = None
     file: str | None = None
-    board: dict[str, AreaOutput] | None = None
+    board: dict[str, AreaData] | None = None
     since: int | None = None
     to: int | None = None
     owners: list[OwnerRow] | None = None
@@ -248,10 +234,10 @@ def _board(last: Moment, html: Path | None) -> Result[HistoryOutput]:
         text = f"The board after step {last.number} is in {html}."
         return Result(text, HistoryOutput(step=last.number, file=str(html)))
     lines = [f"After step {last.number}: {text_of(last)}", *board_lines(state)]
-    board: dict[str, AreaOutput] = {}
+    board: dict[str, AreaData] = {}
     for view in (territory_view(state, name) for name in state.definition.board.territories):
         if view.groups or view.owner:
-            board[view.name] = AreaOutput(view.owner, rows_of(UnitsOutput, view.groups))
+            board[view.name] = AreaData(view.owner, rows_of(UnitsData, view.groups))
     data = HistoryOutput(step=last.number, board=board)
     return Result("\n".join(plain(line) for line in lines), data)
 
