@@ -130,8 +130,3 @@ class BlockState:
         default_factory=dict
     )
     waves: Annotated[Mapping[str, int], Tag("waves")] = field(default_factory=dict)
-
-
-def war_pair(one: NationName, other: NationName) -> tuple[NationName, NationName]:
-    """Two nations as `BlockState.wars` has them, in the order of their names."""
-    return (one, other) if one <= other else (other, one)

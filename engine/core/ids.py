@@ -103,6 +103,11 @@ _NAMES: Final[Mapping[object, NameOf]] = MappingProxyType(
 )
 
 
+def pair_of(one: NationName, other: NationName) -> tuple[NationName, NationName]:
+    """Two nations in the order in which a pair names them."""
+    return (one, other) if one <= other else (other, one)
+
+
 def bare_of(hint: object) -> object:
     """A type without what is said of it; `str` for a name, whatever it is the name of."""
     bare, _ = said_of(hint)

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Annotated
 
 from engine.core.changes import RuleChange
-from engine.core.ids import NationName
+from engine.core.ids import NationName, pair_of
 from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_TRIGGERS
 from engine.gamedef.changes import changed_action
 from engine.gamedef.relations import (
@@ -15,7 +15,6 @@ from engine.gamedef.relations import (
     PoliticalAction,
     Relation,
     RelationType,
-    pair_of,
 )
 from engine.gamedef.schema import ELSEWHERE, Bonus, Key
 from engine.gamedef.sides import Nation, Outlook, RelationTable, Truce, outlooks_of, relation_table

@@ -143,8 +143,3 @@ class PoliticalAction:
     ] = ()
     chance_increment: Annotated[int, Doc("what is added to `chance` after a failure")] = 0
     chance_decrement: Annotated[int, Doc("what is taken away from `chance` after a success")] = 0
-
-
-def pair_of(one: NationName, other: NationName) -> tuple[NationName, NationName]:
-    """Two nations in the order in which a pair names them."""
-    return (one, other) if one <= other else (other, one)

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Final, TypeAlias
 
-from engine.core.ids import NationName
+from engine.core.ids import NationName, pair_of
 from engine.gamedef.bounds import MAX_ALLIANCES, MAX_AREAS
 from engine.gamedef.relations import (
     ALLIED,
@@ -13,7 +13,6 @@ from engine.gamedef.relations import (
     WAR,
     Relation,
     RelationType,
-    pair_of,
 )
 from engine.gamedef.schema import AllianceName
 from engine.marks import SORTED, Bounds, Doc, Items

@@ -6,8 +6,8 @@ Rule: Triumph & Tragedy 2nd edition (T31, T113, T127, T147, T186, T215, T223, T2
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from engine.core.blocks import CommandCard, war_pair
-from engine.core.ids import NationName, TerritoryName
+from engine.core.blocks import CommandCard
+from engine.core.ids import NationName, TerritoryName, pair_of
 from engine.gamedef import State
 from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.command import EMERGENCY, NO_COMMAND, moves_left
@@ -110,7 +110,7 @@ def _costs(state: State) -> Iterator[str]:
 
 def _wars(state: State) -> Iterator[str]:
     position = position_of(state)
-    started = {war_pair(*pair): pair for pair in position.aggressors}
+    started = {pair_of(*pair): pair for pair in position.aggressors}
     for pair in position.wars:
         one, other = started.get(pair, pair)
         how = f", declared by {one}" if pair in started else ""

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from engine.core.blocks import BlockState, BlockTurn, war_pair
+from engine.core.blocks import BlockState, BlockTurn
 from engine.core.events import Event
 from engine.core.events.blocks import (
     BlockAimed,
@@ -30,7 +30,7 @@ from engine.core.events.blocks import (
     WarDeclared,
 )
 from engine.core.evolve.parts import with_new_units, with_owner, with_strength
-from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, pair_of
 from engine.core.state import State, with_units, without_units
 from engine.core.unit import Unit
 from engine.values import replace
@@ -46,7 +46,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case TurnOrderSet():
             return replace(state, blocks=replace(blocks_of(state), order=event.order))
         case WarDeclared():
-            pair = war_pair(event.nation, event.enemy)
+            pair = pair_of(event.nation, event.enemy)
             blocks = blocks_of(state)
             wars = tuple(sorted({*blocks.wars, pair}))
             turn = replace(blocks.turn, declared=(*blocks.turn.declared, event.enemy))
@@ -159,7 +159,7 @@ def _at_war_in(state: State[D], event: BlockBattleStarted) -> State[D]:
     """Who is in a battle has no year of peace, attacked or not (T134)."""
     blocks = blocks_of(state)
     there = {unit.owner for unit in state.units_in(event.territory)}
-    enemies = {owner for owner in there if war_pair(owner, event.attacker) in blocks.wars}
+    enemies = {owner for owner in there if pair_of(owner, event.attacker) in blocks.wars}
     return replace(state, blocks=_disturbed(blocks, {event.attacker, *enemies}))
 
 

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from engine.core.blocks import BlockState, war_pair
+from engine.core.blocks import BlockState
 from engine.core.events import Event
 from engine.core.events.edit import (
     DamageSet,
@@ -20,7 +20,7 @@ from engine.core.events.edit import (
     WarSet,
 )
 from engine.core.evolve.parts import with_new_units, with_owner, with_units_forgotten
-from engine.core.ids import PUS
+from engine.core.ids import PUS, pair_of
 from engine.core.state import State, with_units
 from engine.values import replace
 
@@ -81,7 +81,7 @@ def _nation_set(blocks: BlockState, event: IndustrySet | WarSet | DividendsSet) 
                 chits={**blocks.chits, event.nation: event.chits},
                 dividends={**blocks.dividends, event.nation: event.points},
             )
-    pair = war_pair(event.nation, event.enemy)
+    pair = pair_of(event.nation, event.enemy)
     both = {(event.nation, event.enemy), (event.enemy, event.nation)}
     wars, aggressors = {*blocks.wars} - {pair}, [*blocks.aggressors]
     if event.is_at_war:

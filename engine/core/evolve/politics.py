@@ -14,7 +14,7 @@ from engine.core.events.politics import (
     WarBegan,
 )
 from engine.core.evolve.parts import paid_out
-from engine.core.ids import NationName
+from engine.core.ids import NationName, pair_of
 from engine.core.state import State
 from engine.values import replace
 
@@ -27,8 +27,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case RelationChanged():
             return _related(state, event)
         case WarBegan():
-            pair = (min(event.nation, event.against), max(event.nation, event.against))
-            return _with_relation(state, pair, "war")
+            return _with_relation(state, pair_of(event.nation, event.against), "war")
         case ActionTried():
             for name, amount in event.cost:
                 state = paid_out(state, event.nation, name, -amount)

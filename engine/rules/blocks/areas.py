@@ -6,8 +6,8 @@ Control of land is kept in the owners of the state and changes at the start of a
 
 from typing import Final
 
-from engine.core.blocks import BlockState, war_pair
-from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName
+from engine.core.blocks import BlockState
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, pair_of
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA, BlockGame, BlockType
@@ -82,7 +82,7 @@ def is_out_of_season(state: State, place: TerritoryName) -> bool:
 
 def is_at_war(state: State, one: NationName, other: NationName) -> bool:
     """Whether two nations are enemies; other nations are rivals."""
-    return war_pair(one, other) in position_of(state).wars
+    return pair_of(one, other) in position_of(state).wars
 
 
 def is_violated(state: State, nation: NationName, country: str) -> bool:

@@ -13,9 +13,8 @@ Options: none.
 
 from engine.core.events.politics import RelationChanged
 from engine.core.events.triggers import LandAssigned
-from engine.core.ids import NEUTRAL, NationName
+from engine.core.ids import NEUTRAL, NationName, pair_of
 from engine.gamedef import State
-from engine.gamedef.relations import pair_of
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import relation_of
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.ids import NationName
+from engine.core.ids import NationName, pair_of
 from engine.game import apply, new_game
 from engine.gamedef import Definition, State
 from engine.gamedef.conditions import Together
-from engine.gamedef.relations import PoliticalAction, Relation, RelationType, pair_of
+from engine.gamedef.relations import PoliticalAction, Relation, RelationType
 from engine.gamedef.sequence import SequenceStep
 from engine.loading import definition_from_tree, normal_definition, tree_from_definition
 from engine.orders.act import Act
