@@ -8,10 +8,19 @@ What shows it to everybody is the word that a home gives the authority when it l
 """
 
 from pbem.home import Home
-from pbem.post.who_has import WhoHas, closed_turns
+from pbem.post.who_has import HEAD_DIGITS, WhoHas
 from pbem.save.records import TurnEnd
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
+
+
+def closed_turns(save: TrustedSave) -> tuple[int, str]:
+    """How many turns of a game are closed, and 40 hex digits of the head after the last of them;
+    (0, "") for a game that has not started."""
+    if save.state != PLAYING:
+        return 0, ""
+    number = sum(isinstance(entry.record, TurnEnd) for entry in save.entries)
+    return number, save.entries[save.open_index - 1].head.hex()[:HEAD_DIGITS]
 
 
 def had_since(home: Home, save: TrustedSave, when: int) -> int:

@@ -13,7 +13,8 @@ from pbem.mail.entry import OutboxEntry
 from pbem.mail.errors import MailError
 from pbem.mail.outbox import Outbox, SendReport
 from pbem.mail.transport import Delivery
-from pbem.post.who_has import HEAD_DIGITS, WhoHas, closed_turns
+from pbem.post.had import closed_turns
+from pbem.post.who_has import HEAD_DIGITS, WhoHas
 from pbem.save.cards import make_card
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of

@@ -8,9 +8,10 @@ from email.utils import parseaddr
 from pbem.home import Home
 from pbem.mail.compose import MailKind
 from pbem.mail.extract import ReadMail
+from pbem.post.had import closed_turns
 from pbem.post.letter import known_addresses
 from pbem.post.open_cache import Behind, OpenedGames
-from pbem.post.who_has import Has, WhoHas, closed_turns
+from pbem.post.who_has import Has, WhoHas
 from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave

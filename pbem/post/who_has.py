@@ -3,6 +3,8 @@
 Whoever writes a mail says how many turns of the game were closed for them, and with which head. It
 is no proof of anything, and nothing is put into a game for it: it decides only whether somebody is
 told that a mail was lost, is sent a save that they can have anyway, or is reminded twice.
+
+The line below every command asks: what reads saves is not loaded for it.
 """
 
 import json
@@ -11,8 +13,6 @@ from typing import Final
 
 from engine.values import dataclass
 from pbem.files import write_atomic
-from pbem.save.records import TurnEnd
-from pbem.save.trusted_save import PLAYING, TrustedSave
 
 HEAD_DIGITS: Final = 40
 _FILE: Final = "who-has.json"
@@ -86,15 +86,6 @@ class WhoHas:
         rows = {name: [one.turns, one.head, one.written] for name, one in self.players.items()}
         table = {"players": rows, "letters": self.letters, "came": self.came}
         write_atomic(self._path, json.dumps(table).encode(), mode=0o600)
-
-
-def closed_turns(save: TrustedSave) -> tuple[int, str]:
-    """How many turns of a game are closed, and 40 hex digits of the head after the last of them;
-    (0, "") for a game that has not started."""
-    if save.state != PLAYING:
-        return 0, ""
-    number = sum(isinstance(entry.record, TurnEnd) for entry in save.entries)
-    return number, save.entries[save.open_index - 1].head.hex()[:HEAD_DIGITS]
 
 
 def lacking_words(folder: Path, turns: int) -> str:

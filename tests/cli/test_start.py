@@ -74,6 +74,14 @@ def test_what_was_verified_before_is_looked_at_without_rules(line: str, tmp_path
     assert slow.isdisjoint(loaded_by(line, tmp_path))
 
 
+def test_the_line_below_every_command_loads_nothing_that_verifies_a_save() -> None:
+    line = "import sys, pbem.post.dispatch; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert "pbem.post.who_has" in loaded
+    assert {"pbem.save.trusted_save", "pbem.motions.table"}.isdisjoint(loaded)
+
+
 @pytest.mark.parametrize("line", [f"legal {GAME}", f"odds {GAME} --all"])
 def test_a_question_about_moves_plays_no_battle(line: str, tmp_path: Path) -> None:
     """Docs: docs/adr/0046."""
