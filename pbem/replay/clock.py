@@ -112,10 +112,10 @@ class Clocks:
         """Take in the next record; the clock of the turn that it ends, if only for a player who
         loses the seat by it; None for any other."""
         record = entry.record
-        begun = _begun_by(entry)
-        if isinstance(record, Agreement):
-            self.note_silence(states_in(record.states))
-        found = self._lost_by(entry)
+        states = states_in(record.states) if isinstance(record, Agreement) else ()
+        begun = _begun_by(entry, states)
+        self.note_silence(states)
+        found = self._lost_by(entry, states, begun)
         if isinstance(record, Absence):
             self._told.append((self._name_of(entry.signer), record))
         elif isinstance(record, TurnEnd):
@@ -135,10 +135,14 @@ class Clocks:
             self._ordered.add(record.nation)
         return found
 
-    def _lost_by(self, entry: LogEntry) -> TurnClock | None:
-        """The clock of a turn in which an agreement takes the seat from its player, until then."""
-        record, signed = entry.record, entry.agreement
-        states = states_in(record.states) if isinstance(record, Agreement) else ()
+    def _lost_by(
+        self, entry: LogEntry, states: Sequence[TurnState], begun: int
+    ) -> TurnClock | None:
+        """The clock of a turn in which an agreement takes the seat from its player, until then.
+
+        states, begun: what the authorities say in it, and when a turn begins by it.
+        """
+        signed = entry.agreement
         if signed is None or not states:
             return None
         nation, motion = states[0].nation, signed.proposal.motion
@@ -150,7 +154,7 @@ class Clocks:
         if not is_taken and not (motion.ENDS_GAME and motion.puts_out == holder.key):
             return None
         since = max(self._since, self.begins_anew(states))
-        turn = self._turn(nation, holder.player, since, max(since, _begun_by(entry)))
+        turn = self._turn(nation, holder.player, since, max(since, begun))
         return replace(_clock(self._pace, turn), is_lost=True)
 
     def has_answered(self, mover: NationName) -> bool:
@@ -266,20 +270,19 @@ def _allowed(away: Sequence[Span], most: int) -> tuple[Span, ...]:
     return tuple(kept)
 
 
-def _begun_by(entry: LogEntry) -> int:
+def _begun_by(entry: LogEntry, states: Sequence[TurnState]) -> int:
     """When a record lets a turn begin, or begin anew, Unix seconds; 0 for one that does not.
 
     Anybody who takes a seat late has a turn's time, and so has everybody once all have agreed on
-    something: the agreement holds the word of the authorities.  entry: of a game with a pace.
+    something: the agreement holds the word of the authorities, `states`.  entry: of a game with a
+    pace.
     """
     record = entry.record
     if isinstance(record, Start):
         return max(open_seated(raw, Verifier())[0].time for raw in entry.attached.answers)
     if isinstance(record, TurnEnd):
         return closed_at(entry)
-    if not isinstance(record, Agreement):
-        return 0
-    return max((one.time for one in states_in(record.states)), default=0)
+    return max((one.time for one in states), default=0)
 
 
 def closed_at(entry: LogEntry) -> int:
