@@ -3,7 +3,7 @@
 What goes out holds no mail address: neither the save nor the report has one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from pbem.forum.discourse import Discourse
@@ -12,6 +12,7 @@ from pbem.forum.nodebb import NodeBB
 from pbem.forum.parts import split
 from pbem.forum.posting import ForumPostResult, PostDraft, PostingClock, PostLog, post_once
 from pbem.home import Home
+from pbem.post.had import closed_turns
 from pbem.post.outgoing import handover_text, summary_of
 from pbem.replay import Position, Turn, last_turn, read_position
 from pbem.report.forum import bbcode_text, markdown_text
@@ -19,7 +20,6 @@ from pbem.report.mail_picture import MailPicture
 from pbem.report.render import render_turn
 from pbem.save.armour import armour
 from pbem.save.newest_turns import newest_turns
-from pbem.save.records import TurnEnd
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import plain
@@ -141,15 +141,19 @@ def _maker(home: Home, forum: Forum, save: TrustedSave, mark: str) -> Callable[[
         if link:
             is_attachment = link.startswith("upload://")
             label = f"{name}|attachment" if is_attachment else name
-            return _first_that_fits(forum, report, f"The save: [{label}]({link})\n\n{mark}")
-        wholes = f"The save:\n\n```\n{text}```\n\n{mark}"
+            return _first_that_fits(forum, report, [f"The save: [{label}]({link})\n\n{mark}"])
 
         def with_turns(data: bytes) -> str:
             return f"{_NEWEST}\n\n```\n{armour(data)}```\n\n{mark}"
 
-        short = _short(report)
-        turns = _newest_that_fit(save, lambda data: forum.fits(_post(short, with_turns(data))))
-        return _first_that_fits(forum, report, wholes, *([with_turns(turns)] if turns else []))
+        def saves() -> Iterator[str]:
+            yield f"The save:\n\n```\n{text}```\n\n{mark}"
+            short = _short(report)
+            turns = _newest_that_fit(save, lambda data: forum.fits(_post(short, with_turns(data))))
+            if turns:
+                yield with_turns(turns)
+
+        return _first_that_fits(forum, report, saves())
 
     return make
 
@@ -166,10 +170,11 @@ def _picture(home: Home, save: TrustedSave) -> MailPicture | None:
     return mail_picture(turn.after, summary_of(position, turn), folder)
 
 
-def _first_that_fits(forum: Forum, report: str, *saves: str) -> str:
+def _first_that_fits(forum: Forum, report: str, saves: Iterable[str]) -> str:
     """The whole report with the save, or the beginning of the report.
 
-    saves: the whole one, and the newest turns for a post that it has outgrown.
+    saves: the whole one, and the newest turns for a post that it has outgrown; asked for only
+      then, since to look for as many as fit takes long.
     """
     for save in saves:
         for told in (report.strip(), _short(report)):
@@ -198,8 +203,7 @@ def _newest_that_fit(save: TrustedSave, fits: Callable[[bytes], bool]) -> bytes 
 
     Not only what is new since the last post: who has missed one is not held up then.
     """
-    turns = sum(isinstance(entry.record, TurnEnd) for entry in save.entries)
-    low, high, found = 1, turns, None
+    low, high, found = 1, closed_turns(save)[0], None
     while low <= high:
         middle = (low + high) // 2
         data = newest_turns(save, middle)
