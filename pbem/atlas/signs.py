@@ -40,6 +40,10 @@ class Sign:
         """Of both, in points; the height is `SIZE`."""
         return SIZE + math.ceil(_BOLD * text_width(self.letters, LETTERS))
 
+    def to_plain(self) -> dict[str, object]:
+        """As the pages draw it."""
+        return {"outline": self.outline, "letters": self.letters, "width": self.width}
+
 
 def sign_called(name: str) -> Sign:
     """The sign of a name out of `symbols_of`."""

@@ -65,18 +65,13 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
         ],
         "colours": {name: _colours(look) for name, look in _shown_looks()},
         "patterns": [*LINES],
-        "symbols": {name: _sign(name) for name in symbols_of(definition).values()},
+        "symbols": {name: sign_called(name).to_plain() for name in symbols_of(definition).values()},
         "symbol_size": SIZE,
         "symbol_text": [LETTERS, BASELINE],
         "units": [_unit(row, symbols_of(definition)) for row in unit_rows(definition)],
         "papers": paper_names(definition),
         "air": [name for name, kind in types.items() if kind.is_air],
     }
-
-
-def _sign(name: str) -> Plain:
-    sign = sign_called(name)
-    return {"outline": sign.outline, "letters": sign.letters, "width": sign.width}
 
 
 def _borders(definition: Definition, shapes: Iterable[AreaShape]) -> Iterator[Plain]:

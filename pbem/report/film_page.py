@@ -220,13 +220,10 @@ def _kinds(definition: Definition, pack: _Packer) -> Row:
             [name, int(name in types and types[name].is_infrastructure), signs.get(name, "")]
             for name in names
         ],
-        "signs": {signs[name]: _sign(signs[name]) for name in names if name in signs},
+        "signs": {
+            signs[name]: sign_called(signs[name]).to_plain() for name in names if name in signs
+        },
     }
-
-
-def _sign(name: str) -> Row:
-    sign = sign_called(name)
-    return {"outline": sign.outline, "letters": sign.letters, "width": sign.width}
 
 
 def _owner_row(name: str, look: NationLook | None) -> list[str]:
