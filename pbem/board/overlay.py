@@ -41,7 +41,7 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
     folder: a TripleA map of the player's, for its outlines.
     """
     geometry = geometry_of(definition, folder)
-    types = definition.unit_types
+    types, signs = definition.unit_types, symbols_of(definition)
     looks = looks_of(definition.politics.nation_names, geometry.colours)
     return {
         "width": geometry.width,
@@ -65,10 +65,10 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
         ],
         "colours": {name: _colours(look) for name, look in _shown_looks()},
         "patterns": [*LINES],
-        "symbols": {name: sign_called(name).to_plain() for name in symbols_of(definition).values()},
+        "symbols": {name: sign_called(name).to_plain() for name in signs.values()},
         "symbol_size": SIZE,
         "symbol_text": [LETTERS, BASELINE],
-        "units": [_unit(row, symbols_of(definition)) for row in unit_rows(definition)],
+        "units": [_unit(row, signs) for row in unit_rows(definition)],
         "papers": paper_names(definition),
         "air": [name for name, kind in types.items() if kind.is_air],
     }
