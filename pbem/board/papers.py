@@ -9,19 +9,13 @@ from engine import (
     trigger_word,
 )
 from pbem.board.answers import Plain
+from pbem.report.info_output import map_topics
 from pbem.text import plain
 
 
 def paper_names(definition: Definition) -> list[str]:
     """Which of that there are in a game."""
-    script = definition.script
-    there = {
-        "objectives": script.objectives and definition.options.national_objectives,
-        "politics": definition.politics.actions,
-        "events": script.triggers,
-        "notes": definition.notes.strip(),
-    }
-    return [name for name, rows in there.items() if rows]
+    return ["events" if name == "triggers" else name for name in map_topics(definition)]
 
 
 def papers_of(state: State) -> Plain:

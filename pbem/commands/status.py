@@ -2,7 +2,7 @@
 
 import click
 
-from engine import State, aim_views, nation_view, objective_rows, status_view
+from engine import Definition, aim_views, nation_view, status_view
 from engine.values import replace
 from pbem.home import Home
 from pbem.lobby.pace import clock_lines
@@ -14,6 +14,7 @@ from pbem.post.had import had_since
 from pbem.replay import Position
 from pbem.replay.clock import clock_of
 from pbem.report import figures_of, score_columns_of
+from pbem.report.info_output import map_topics
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.status_cache import remember
@@ -112,7 +113,7 @@ def command(save: str, as_json: bool) -> Result[StatusOutput | InvitingOutput]:
     had = had_since(home, seen.save, now())
     position = replace(looked.position, step=step)
     told = _playing(position, drafted, shown, had)
-    more = _said_by_map(step.state, home.handle(seen.save))
+    more = _said_by_map(step.state.definition, home.handle(seen.save))
     result = with_warning(told._replace(text=f"{told.text}{more}"), looked.error)
     # What is kept is shown again later, and a clock goes on.
     if result.exit_code == 0 and not drafted and not shown and seen.save.genesis.pace is None:
@@ -158,16 +159,9 @@ def _shown(home: Home, save: TrustedSave) -> str:
     return f"{who} show their turn so far, not over: pbem summary {home.handle(save)} --so-far"
 
 
-def _said_by_map(state: State, handle: str) -> str:
+def _said_by_map(definition: Definition, handle: str) -> str:
     """Where the rest of what the map asks and says can be read, as a line; "" for nothing."""
-    definition = state.definition
-    there = {
-        "objectives": objective_rows(state),
-        "politics": definition.politics.actions,
-        "triggers": definition.script.triggers,
-        "notes": definition.notes.strip(),
-    }
-    topics = [name for name, rows in there.items() if rows]
+    topics = map_topics(definition)
     return f"\nMore from the map: pbem info {handle} {' | '.join(topics)}" if topics else ""
 
 

@@ -2,7 +2,20 @@
 
 from collections.abc import Mapping
 
+from engine import Definition
 from pbem.output import Output
+
+
+def map_topics(definition: Definition) -> list[str]:
+    """The topics in which a map asks and says more than its board, those that it has."""
+    script = definition.script
+    there = {
+        "objectives": script.objectives and definition.options.national_objectives,
+        "politics": definition.politics.actions,
+        "triggers": script.triggers,
+        "notes": definition.notes.strip(),
+    }
+    return [name for name, rows in there.items() if rows]
 
 
 class UnitInfo(Output):
