@@ -18,6 +18,9 @@ from pbem.atlas.geometry import Point
 
 _Numbers: TypeAlias = npt.NDArray[np.float64]
 
+Hint: TypeAlias = tuple[int, int, Point]
+"""Two areas, and which way (right, down; of length 1) the second lies from the first."""
+
 _NAMES: Final = """
 afghanistan 66 34; africa 20 5; alaska -152 64; albania 20 41; alexandria 30 31; algeria 3 32;
 anatolia 33 39; angola 17 -12; antioch 36 36; arabia 45 24; argentina -65 -35; armenia 45 40;
@@ -86,13 +89,12 @@ def known_places(names: Sequence[str]) -> dict[int, Point]:
     return found
 
 
-def turned(spots: _Numbers, names: Sequence[str]) -> _Numbers:
+def turned(spots: _Numbers, hints: Sequence[Hint]) -> _Numbers:
     """Flat places turned, and mirrored where they must be, so that north is up and east right.
 
     The turn that agrees best with the hints (G. Wahba, 1965, in the plane); without hints as it
     was.
     """
-    hints = _hints(names)
     if not hints:
         return spots
     gaps, ways = _compared(spots, hints)
@@ -101,21 +103,18 @@ def turned(spots: _Numbers, names: Sequence[str]) -> _Numbers:
     return found
 
 
-def agreement(spots: _Numbers, names: Sequence[str]) -> float:
+def agreement(spots: _Numbers, hints: Sequence[Hint]) -> float:
     """How far places agree with the hints, from 1 to -1: the mean cosine of what is between them.
 
     1 without hints.
     """
-    hints = _hints(names)
     if not hints:
         return 1.0
     gaps, ways = _compared(spots, hints)
     return float((gaps * ways).sum(axis=1).mean())
 
 
-def _compared(
-    spots: _Numbers, hints: Sequence[tuple[int, int, Point]]
-) -> tuple[_Numbers, _Numbers]:
+def _compared(spots: _Numbers, hints: Sequence[Hint]) -> tuple[_Numbers, _Numbers]:
     """Which way the second place of each hint lies from the first, and which way it should."""
     one, other, way = (np.array(part) for part in zip(*hints, strict=True))
     gaps = spots[other] - spots[one]
@@ -141,8 +140,8 @@ def on_the_globe(ball: _Numbers, names: Sequence[str]) -> _Numbers | None:
     return found
 
 
-def _hints(names: Sequence[str]) -> list[tuple[int, int, Point]]:
-    """Pairs of areas, and which way (right, down; of length 1) the second lies from the first."""
+def hints_of(names: Sequence[str]) -> list[Hint]:
+    """What names tell of where areas lie."""
     found = [
         (one, other, way)
         for (one, here), (other, there) in combinations(

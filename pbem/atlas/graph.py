@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import Definition, TerritoryName
-from pbem.atlas.compass import agreement, on_the_globe, turned
+from pbem.atlas.compass import agreement, hints_of, on_the_globe, turned
 from pbem.atlas.geometry import Point
 
 _SPACE: Final = 64.0
@@ -58,13 +58,14 @@ def places_from_graph(definition: Definition) -> dict[TerritoryName, Point]:
     touches = distances == 1
     space = _space(distances)
     ball = _ball(space)
-    views = [turned(view, names) for view in (space[:, :2], _seen(ball, touches))]
+    hints = hints_of(names)
+    views = [turned(view, hints) for view in (space[:, :2], _seen(ball, touches))]
     globe = on_the_globe(ball, names)
     if globe is not None:
         views.append(_cut(globe, touches))
     # A ball fits any board; on that of one continent it can lie askew and show more borders.
     spots = _spread(
-        max(views, key=lambda view: _shown(_framed(view), touches) * agreement(view, names))
+        max(views, key=lambda view: _shown(_framed(view), touches) * agreement(view, hints))
     )
     side = _SPACE * np.sqrt(len(names))
     spots = spots * np.array([side * _WIDE, side / _WIDE])
