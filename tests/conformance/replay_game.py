@@ -685,8 +685,11 @@ class Replay:
     def _count(
         self, step: Step, action: Action, ours: bool, why: str, order: Order | None = None
     ) -> None:
-        known = is_known_refusal(self.state, action, order) or self._waits_for_nobody(step, action)
-        if ours == action.accepted or known:
+        if (
+            ours == action.accepted
+            or is_known_refusal(self.state, action, order)
+            or self._waits_for_nobody(step, action)
+        ):
             self._result.agreed_orders += 1
             return
         verdict = f"recorded {'accepted' if action.accepted else 'refused: ' + action.error}"

@@ -57,7 +57,7 @@ def play_from_saves(path: Path) -> Saves:
     names = own_names(map_file.read_text(encoding="utf-8"))
     steps = [step for step in game.steps if not step.is_cut_short]
     saves = Saves(Result(game.name, len(steps), 0))
-    replay = Replay(game, saves.game)
+    replay, definition = Replay(game, saves.game), definition_of(game.header)
     for step in steps:
         try:
             replay.play(step)
@@ -82,7 +82,7 @@ def play_from_saves(path: Path) -> Saves:
             saves.unequal[step.number] = found
             continue
         saves.equal.append(step.number)
-        there = engine.new_game(taken_over(definition_of(game.header), saved).definition)
+        there = engine.new_game(taken_over(definition, saved).definition)
         state = renumbered(there.state, replay.state)
         saves.hidden[step.number] = hidden_differences(state, replay.state)
         replay.go_on_from(replace(there, state=state))
