@@ -89,11 +89,7 @@ class Economy:
 
         0 for a unit that is paid in other resources alone, or that nobody buys.
         """
-        name = self.buy_list_of.get(nation, "")
-        listed = dict(self.list_prices.get(name, ()))
-        if unit in listed:
-            return listed[unit]
-        offer = self.list_offers.get(name, {}).get(unit)
+        offer = self.listed_offer(self.buy_list_of.get(nation, ""), unit)
         if offer is None and unit in self.buyers.get(nation, ()):
             offer = self.offers.get(nation, {}).get(unit)
         return self.prices.get(unit, 0) if offer is None else offer.pus_each()
