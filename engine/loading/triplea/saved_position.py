@@ -27,9 +27,9 @@ from engine.loading.fields import shown
 from engine.loading.normal import normal_definition
 from engine.loading.triplea.relations import relation_word
 from engine.loading.triplea.technologies import ADVANCE_NAMES
+from engine.loading.triplea.words import RESOURCES
 from engine.values import dataclass, field, replace
 
-_RESOURCES: Mapping[str, ResourceName] = {"techTokens": RESEARCH_DICE}
 _OFTEN_NONE = (RESEARCH_DICE, VICTORY_POINTS)
 _ADVANCES = {word.lower(): name for word, name in ADVANCE_NAMES.items()}
 """Our technologies by the words of maps, which spell some of them in several ways."""
@@ -220,7 +220,7 @@ class _Taking:
             held[VICTORY_POINTS] = self._saved.points.get(nation, 0)
             found[nation] = {}
             for name, amount in held.items():
-                ours = _RESOURCES.get(name, ResourceName(name))
+                ours = RESOURCES.get(name, ResourceName(name))
                 if ours in known and (amount or ours not in _OFTEN_NONE):
                     found[nation][ours] = amount
                 elif amount:
@@ -228,7 +228,7 @@ class _Taking:
         return found
 
     def _technologies(self) -> dict[NationName, tuple[str, ...]]:
-        own = {advance.name for advance in self._definition.technology.advances}
+        known = {*TECHNOLOGIES, *(entry.name for entry in self._definition.technology.advances)}
         found: dict[NationName, tuple[str, ...]] = {}
         for nation in self._nations:
             names = [
@@ -236,11 +236,10 @@ class _Taking:
                 for word in self._saved.technologies.get(nation, ())
             ]
             for name in names:
-                if name not in own and name not in TECHNOLOGIES:
+                if name not in known:
                     self._unread[f"the technology {shown(name)}"] = None
-            known = tuple(name for name in names if name in own or name in TECHNOLOGIES)
-            if known:
-                found[nation] = known
+            if kept := tuple(name for name in names if name in known):
+                found[nation] = kept
         return found
 
     def _happened(self) -> dict[str, tuple[int, int]]:
