@@ -162,6 +162,12 @@ def test_B206_a_victim_of_bombardment_does_not_fire_unless_the_option_says_so() 
     assert (wants(step).side, wants(step).count) == (DEFENDER, 2)
 
 
+def with_helpless_armour(state: State) -> State:
+    types = state.definition.unit_types
+    helpless = {**types, "armour": with_facts(types["armour"], defence=0)}
+    return replace(state, definition=replace(state.definition, unit_types=helpless))
+
+
 @pytest.mark.parametrize(
     ("fires", "lost"), [(True, ["defenceless"]), (False, ["bombardment", "defenceless"])]
 )
@@ -174,10 +180,8 @@ def test_B75_B206_a_victim_of_bombardment_protects_nobody_who_cannot_fight(
         bombard_casualties_fire=fires,
         transport_casualties_restricted=True,
     )
-    types = state.definition.unit_types
-    helpless = {**types, "armour": with_facts(types["armour"], defence=0)}
-    state = replace(state, definition=replace(state.definition, unit_types=helpless))
-    played = play(fought(state, FRANCE), Bombard(FRANCE, (Pick(1, "battleship"),)), [1])
+    step = fought(with_helpless_armour(state), FRANCE)
+    played = play(step, Bombard(FRANCE, (Pick(1, "battleship"),)), [1])
     assert [event.cause for event in played.all(UnitsDestroyed)] == lost
     assert count_in(played.step.state, FRANCE, "Germans", "armour") == 0
     assert isinstance(played.step.waiting, RollRequest) == fires
@@ -190,10 +194,8 @@ def test_B75_B206_the_last_defender_is_lost_though_a_bombardment_has_hit_it() ->
         bombard_casualties_fire=True,
         transport_casualties_restricted=True,
     )
-    types = state.definition.unit_types
-    helpless = {**types, "armour": with_facts(types["armour"], defence=0)}
-    state = replace(state, definition=replace(state.definition, unit_types=helpless))
-    played = play(fought(state, FRANCE), Bombard(FRANCE, (Pick(1, "battleship"),)), [1])
+    step = fought(with_helpless_armour(state), FRANCE)
+    played = play(step, Bombard(FRANCE, (Pick(1, "battleship"),)), [1])
     assert [event.by for event in played.all(TerritoryTaken)] == ["British"]
 
 
