@@ -11,7 +11,7 @@ Options: bombing_damages_factory.
 """
 
 from engine.core.agenda import BattleFrame
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, UnitType
 from engine.rules.common.battle_step import pending_of
@@ -46,6 +46,14 @@ def bombing_targets(
     return tuple(
         sorted(found, key=lambda unit: (not type_of(state, unit).production.is_factory, unit.id))
     )
+
+
+def target_types(
+    state: State, nation: NationName, territory: TerritoryName, bomber: UnitType | None = None
+) -> tuple[UnitTypeName, ...]:
+    """The types of what a nation may bomb in a territory, in that order; bomber: as there."""
+    there = bombing_targets(state, nation, territory, bomber)
+    return tuple(dict.fromkeys(unit.type for unit in there))
 
 
 def target_of(state: State, battle: BattleFrame, bomber: UnitId) -> Unit | None:

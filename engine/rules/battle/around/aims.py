@@ -17,7 +17,7 @@ from engine.core.ids import NOBODY, TerritoryName, UnitId
 from engine.gamedef import State
 from engine.orders.aim import Aim
 from engine.rules.common.battle_step import RAID
-from engine.rules.common.damage import bombing_targets
+from engine.rules.common.damage import target_types
 from engine.rules.common.picks import pick_units, picks_of
 from engine.rules.common.relations import type_of
 from engine.values import replace
@@ -34,10 +34,7 @@ def check_aim(state: State, order: Aim) -> tuple[Illegal, ...]:
         return reasons
     for key in picked:
         bomber = state.units[key]
-        names = dict.fromkeys(
-            unit.type
-            for unit in bombing_targets(state, state.nation, place, type_of(state, bomber))
-        )
+        names = target_types(state, state.nation, place, type_of(state, bomber))
         if order.target not in names:
             text = f"{bomber.type} cannot bomb {order.target} in {place}; possible:"
             text += f" {', '.join(names) or 'nothing'}"
@@ -62,8 +59,7 @@ def legal_aims(state: State, territory: TerritoryName | None) -> Iterator[Aim]:
             continue
         for key in _bombers(state, raid):
             kind = type_of(state, state.units[key])
-            there = bombing_targets(state, state.nation, raid.territory, kind)
-            names = dict.fromkeys(unit.type for unit in there)
+            names = target_types(state, state.nation, raid.territory, kind)
             if len(names) > 1:
                 picks = picks_of(state, (key,))
                 own = tuple(replace(pick, owner=NOBODY) for pick in picks)

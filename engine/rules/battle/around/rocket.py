@@ -26,7 +26,7 @@ from engine.core.events import Event
 from engine.core.events.battle import RocketLaunched
 from engine.core.events.movement import MovementEnded
 from engine.core.events.turn import FramePopped, FrameReplaced
-from engine.core.ids import NO_TYPE, NOWHERE, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import NO_TYPE, NOWHERE, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -37,7 +37,7 @@ from engine.rules.battle.around.bombing import bombing_die, bombing_event, resol
 from engine.rules.battle.before.pending_battles import resolve_walk_ins
 from engine.rules.common.advances import advances_of
 from engine.rules.common.battle_step import ATTACKER, RAID
-from engine.rules.common.damage import bombing_targets, is_disabled
+from engine.rules.common.damage import bombing_targets, is_disabled, target_types
 from engine.rules.common.frame import Events, FrameRules, top_frame
 from engine.rules.common.relations import (
     is_impassable,
@@ -199,17 +199,12 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
         targets = ", ".join(decision.territories)
         text = f"the rocket of {place} cannot hit {order.target}; possible: {targets}"
         return (Illegal("no-rocket-target", text, "B116", order.target),)
-    if order.facility and order.facility not in (names := _facilities(state, order.target)):
+    names = target_types(state, state.nation, order.target)
+    if order.facility and order.facility not in names:
         possible = ", ".join(names) or "none"
         text = f"there is no {order.facility} in {order.target} to be hit; possible: {possible}"
         return (Illegal("no-such-target", text, "B116", order.target),)
     return ()
-
-
-def _facilities(state: State, target: TerritoryName) -> tuple[UnitTypeName, ...]:
-    """Types of units that a rocket may damage in an area, the usual one first."""
-    there = bombing_targets(state, state.nation, target) if target else ()
-    return tuple(dict.fromkeys(unit.type for unit in there))
 
 
 def _resolve(state: State, order: Order) -> Events:
@@ -260,7 +255,7 @@ def _legal(state: State) -> Iterator[Order]:
     decision = _decision(state)
     yield FireRocket(decision.territory, NOWHERE)
     for target in decision.territories:
-        names = _facilities(state, target)
+        names = target_types(state, state.nation, target)
         for facility in names if len(names) > 1 else (NO_TYPE,):
             yield FireRocket(decision.territory, target, facility)
 
