@@ -7,6 +7,7 @@ of the program only: in a scenario the fields of a unit type and of its facets s
 one table, and triggers name them without the facet.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 
 from engine.core.ids import NationName, UnitTypeName
@@ -111,6 +112,11 @@ class UnitType:
     def is_land(self) -> bool:
         """Whether it belongs on land."""
         return not (self.is_air or self.is_sea)
+
+
+def unit_aliases(types: Mapping[UnitTypeName, UnitType]) -> Mapping[str, str]:
+    """The other words for unit types that the scenario knows, each with the type."""
+    return {alias: kind.name for kind in types.values() for alias in kind.aliases}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from typing import Final
 
 from engine.core.ids import SaleName, TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State
+from engine.gamedef.unit_types import unit_aliases
 from engine.grammar.errors import Fault, NotationError
 from engine.grammar.lexer import unquoted_forum_line
 from engine.grammar.names import find_name
-from engine.notation.vocabulary import unit_aliases
 from engine.orders.registry import VERBS
 from engine.rules.common.relations import type_of
 from engine.rules.common.values import movement_left, steps_left
@@ -87,7 +87,7 @@ def _with_colon(rest: str, definition: Definition) -> str:
     words = rest.split()
     if ":" in rest or "," in rest or len(words) < 2 or words[0].lower() not in _EVERY:
         return rest
-    kinds, aliases = definition.unit_types, unit_aliases(definition)
+    kinds, aliases = definition.unit_types, unit_aliases(definition.unit_types)
     cut = 1 + find_name(words[1], kinds, plural=True, aliases=aliases).is_found
     return f"{' '.join(words[:cut])}: {' '.join(words[cut:])}"
 
@@ -139,7 +139,7 @@ def _counted(parts: list[str], there: Mapping[UnitTypeName, int], state: State) 
         if not name:
             found += [f"{count} {kind}" for kind, count in there.items() if count]
             continue
-        aliases = unit_aliases(state.definition)
+        aliases = unit_aliases(state.definition.unit_types)
         kind = UnitTypeName(find_name(name, there, plural=True, aliases=aliases).name)
         if not there.get(kind):
             kinds = state.definition.unit_types
@@ -152,7 +152,7 @@ def _counted(parts: list[str], there: Mapping[UnitTypeName, int], state: State) 
 def _bought(parts: list[str], state: State) -> list[str] | None:
     """Fixed numbers first; what is left buys as much as possible of each other type in turn."""
     offers = offers_for(state, state.nation)
-    aliases = unit_aliases(state.definition)
+    aliases = unit_aliases(state.definition.unit_types)
     fixed: dict[SaleName, int] = {}
     for part in parts:
         count, _, name = part.partition(" ")

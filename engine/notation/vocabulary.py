@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.gamedef import Definition
 from engine.gamedef.blocks import INDUSTRY, KINDS
+from engine.gamedef.unit_types import unit_aliases
 from engine.grammar.vocabulary import Noun
 from engine.rules.economy.technology import research_aims
 
@@ -29,18 +30,12 @@ class GameVocabulary:
     def aliases(self, noun: Noun) -> Mapping[str, str]:
         """Other words that may be written for names of this sort: only unit types have any."""
         are_units = noun in {Noun.UNIT_TYPE, Noun.FOR_SALE}
-        return unit_aliases(self._definition) if are_units else {}
+        return unit_aliases(self._definition.unit_types) if are_units else {}
 
     @property
     def keeps_research_dice(self) -> bool:
         """Whether failed dice are rolled again, so that a player may buy none (B106)."""
         return self._definition.options.tech_tokens_kept
-
-
-def unit_aliases(definition: Definition) -> Mapping[str, str]:
-    """The other words for unit types that the scenario knows, each with the type."""
-    kinds = definition.unit_types.values()
-    return {alias: kind.name for kind in kinds for alias in kind.aliases}
 
 
 def _for_sale(definition: Definition) -> tuple[str, ...]:

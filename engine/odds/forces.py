@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.core.ids import UnitTypeName
 from engine.gamedef import UnitType
+from engine.gamedef.unit_types import unit_aliases
 from engine.odds.battle import Combatant
 
 _PART: Final = re.compile(r"\s*(\d+)\s+(damaged\s+)?(\S(?:.*\S)?)\s*\Z")
@@ -69,8 +70,7 @@ def find_type(text: str, kinds: Mapping[UnitTypeName, UnitType]) -> UnitTypeName
         return UnitTypeName(text)
     from engine.grammar.names import find_name  # noqa: PLC0415 - late: it is seldom needed
 
-    aliases = {word: name for name, kind in kinds.items() for word in kind.aliases}
-    found = find_name(text, kinds, plural=True, aliases=aliases)
+    found = find_name(text, kinds, plural=True, aliases=unit_aliases(kinds))
     if not found.is_found:
         offers = found.offers or tuple(kinds)
         raise ForceError(f"there is no unit {text!r}; possible: {', '.join(offers)}")
