@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 from urllib.parse import parse_qsl
 
+from pbem.dice.authority import Authority
 from pbem.dice.server.answering import AnswerThreads
 from pbem.dice.server.endpoints import ENDPOINTS, Answer, Endpoint, ParsedRequest, Service
 from pbem.dice.server.errors import RefusalError, refusal_of
@@ -125,11 +126,7 @@ class App:
         """Write down every minute that the server runs; what is missing is an outage."""
         while True:
             await asyncio.sleep(AWAKE_SECONDS)
-            try:
-                await self._in_thread(self._service.authority.note_awake)
-            except SaveError as error:
-                # The database is away: that, too, is a time in which nobody is answered.
-                LOG.warning("awake", extra={"code": error.code})
+            await self._in_thread(partial(note_awake, self._service.authority))
 
     async def _answer(self, request: HttpRequest) -> Response:
         methods, path = self._route(request.path)
@@ -229,6 +226,16 @@ class App:
         known = request.header(b"if-none-match")
         answer = answer_page(name, keys=keys[::-1], if_none_match=known)
         return Response(answer.status, answer.body, pairs_of(answer.headers))
+
+
+def note_awake(authority: Authority) -> None:
+    """Write down that the server runs, if that can be written."""
+    try:
+        authority.note_awake()
+    except SaveError as error:
+        # The disk is full: what was answered is shown all the same. Or the database is away: that,
+        # too, is a time in which nobody is answered.
+        LOG.warning("awake", extra={"code": error.code})
 
 
 def _write_down(asked: str, address: str, status: int, code: str, seconds: float) -> None:

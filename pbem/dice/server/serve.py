@@ -14,7 +14,7 @@ from pbem import VERSION
 from pbem.dice.authority import CHAIN_LENGTH, Authority
 from pbem.dice.sealing import Sealed
 from pbem.dice.server.answering import AnswerThreads
-from pbem.dice.server.app import App
+from pbem.dice.server.app import App, note_awake
 from pbem.dice.server.connections import limited_connections
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.endpoints import Service
@@ -23,7 +23,6 @@ from pbem.dice.server.limits import RateLimits
 from pbem.dice.server.observe import LOG, log_to_stderr
 from pbem.dice.server.witness import Witness
 from pbem.listening import listen
-from pbem.wire.errors import SaveError
 
 POSTGRES_URLS = ("postgresql://", "postgres://")
 THREADS = 2
@@ -109,7 +108,8 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
     stores = open_stores(settings)
     try:
         authority = Authority(stores[0], _now, chain_length=settings.chain_length)
-        _note_awake(authority)
+        # Before anybody can ask: an outage that has just ended is over.
+        note_awake(authority)
         listener = listen(settings.host, settings.port)
     except BaseException:
         close_stores(stores)
@@ -138,15 +138,6 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
         LOG.info("listening", extra={"listen": address, "version": VERSION})
         listening(address)
         uvloop.run(uvicorn.Server(config).serve([listener]))
-
-
-def _note_awake(authority: Authority) -> None:
-    """Before anybody can ask: an outage that has just ended is over."""
-    try:
-        authority.note_awake()
-    except SaveError as error:
-        # The disk is full: what was answered is shown all the same.
-        LOG.warning("awake", extra={"code": error.code})
 
 
 def _now() -> int:
