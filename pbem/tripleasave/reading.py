@@ -190,9 +190,9 @@ class _Save:
         for place, mark in enumerate(self._found):
             if mark != _DELEGATE:
                 continue
-            todo = [self._found[place + 5]] if place + 5 < len(self._found) else []
+            state = self._found[place + 5] if place + 5 < len(self._found) else None
             for _ in range(_LAYERS):
-                if not todo or not isinstance(state := todo.pop(), JavaObject):
+                if not isinstance(state, JavaObject):
                     break
                 fields = state.fields
                 if fields.get("startBaseStepsFinished") or fields.get("endBaseStepsFinished"):
@@ -203,7 +203,7 @@ class _Save:
                     lists += [tracker.fields.get(name) for name in _BATTLES]
                 if any(isinstance(one, JavaObject) and _items(_map_of(one)) for one in lists):
                     raise self._unfinished()
-                todo.append(fields.get("superState"))
+                state = fields.get("superState")
 
     def _units(self) -> tuple[SavedUnit, ...]:
         """The units on the board, and those that are bought."""
