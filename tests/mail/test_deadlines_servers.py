@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import load_scenario
 from pbem.cli import run
-from tests.mail.test_three_turns import Player, players
+from tests.mail.test_three_turns import Player, players, take_seat
 from tests.support.diceserver import DiceServer, dice_server
 from tests.support.mailservers import MailServers
 
@@ -61,22 +60,8 @@ def dice(tmp_path: Path, clock: Clock) -> Iterator[DiceServer]:
 
 def found_paced(ann: Player, axel: Player, servers: MailServers, *dice: str) -> str:
     """A game with 24 hours for a turn and a reminder after 24 more; its id."""
-    seats: list[str] = []
-    for nation in load_scenario("big_world_1942").politics.nations:
-        is_axis = "Axis" in nation.alliances
-        who = f"Axel <{axel.user.address}>" if is_axis else "me"
-        seats += ["--seat", f"{nation.name}={who}"]
     pace = ("--pace", "24h", "--bumps", "1 every 24h then substitute")
-    founded = ann.pbem("new", "big_world_1942", "--name", "Paced game", *seats, *pace, *dice)
-    game = str(founded["game"])[:8]
-    servers.wait_for_new(axel.user)
-    axel.news()
-    axel.pbem("join", game)
-    servers.wait_for_new(ann.user)
-    ann.news()
-    servers.wait_for_new(axel.user)
-    axel.news()
-    return game
+    return take_seat(ann, axel, servers, *pace, *dice, name="Paced game")[:8]
 
 
 def open_turn(player: Player, game: str) -> dict[str, object]:

@@ -151,14 +151,17 @@ def quoted(save: bytes) -> str:
     return "Sorry, like this?\n\nOn Sunday, Axel wrote:\n" + "".join(f"> {x}\n" for x in lines)
 
 
-def take_seat(ann: Player, axel: Player, servers: MailServers) -> str:
-    """Ann founds the game, Axel joins, the game starts; returns its id."""
+def take_seat(
+    ann: Player, axel: Player, servers: MailServers, *terms: str, name: str = "Sunday game"
+) -> str:
+    """Ann founds the game, on more terms if there are any, Axel joins, the game starts; returns its
+    id."""
     axis = f"Axel <{axel.user.address}>"
     words: list[str] = []
     for nation in load_scenario("big_world_1942").politics.nations:
         who = axis if "Axis" in nation.alliances else "me"
         words += ["--seat", f"{nation.name}={who}"]
-    founded = ann.pbem("new", "big_world_1942", "--name", "Sunday game", *words)
+    founded = ann.pbem("new", "big_world_1942", "--name", name, *words, *terms)
     game = str(founded["game"])
     assert (founded["state"], founded["waiting_for"]) == ("inviting", ["Axel"])
     (invitation,) = servers.take(axel.user)
