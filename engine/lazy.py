@@ -66,7 +66,7 @@ class LazyFunction:
     __doc__ = property(lambda self: self.__wrapped__.__doc__)
 
     def __getattr__(self, name: str) -> object:
-        """An attribute of the function, such as its docstring or `cache_clear`."""
+        """An attribute of the function, such as `cache_clear`."""
         return getattr(self.__wrapped__, name)
 
     def __repr__(self) -> str:
