@@ -30,9 +30,10 @@ export function widthOf(symbol) {
 export function pictureOf(symbol, type = "", nation = "") {
   const own = pictureOfFolder(nation, type);
   if (own) return el("img", { src: own, alt: "", class: "unit-picture" });
-  const width = 20 * widthOf(symbol);
+  const wide = widthOf(symbol);
+  const width = 20 * wide;
   const picture = draw("svg", { viewBox: `0 0 ${width} 20`, class: "unit-picture", "aria-hidden": "true" }, draw("use", { href: `#u-${symbol}`, width, height: 20 }));
-  picture.style.setProperty("--wide", widthOf(symbol));
+  picture.style.setProperty("--wide", wide);
   return picture;
 }
 
