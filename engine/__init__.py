@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from engine.core import events as events
     from engine.core.agenda import Decision as Decision
     from engine.core.agenda import GameOver as GameOver
+    from engine.core.agenda import Outcome as Outcome
     from engine.core.agenda import PhaseOpen as PhaseOpen
     from engine.core.chance import RollRequest as RollRequest
     from engine.core.chance import RollResult as RollResult
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from engine.core.standing_orders import StandingUse as StandingUse
     from engine.core.unit import Unit as Unit
     from engine.core.version import RULES_VERSION as RULES_VERSION
+    from engine.core.words import GameOutcome as GameOutcome
     from engine.game import apply as apply
     from engine.game import attempt as attempt
     from engine.game import check as check

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engine.ai.players import computer_player as computer_player
     from engine.ai.random_player import choose_randomly as choose_randomly
     from engine.ai.sensible_player import choose_sensibly as choose_sensibly
+    from engine.ai.suggesting import AttackReason as AttackReason
     from engine.ai.suggesting import Suggestion as Suggestion
     from engine.ai.suggesting import suggestions as suggestions
 else:

@@ -7,7 +7,7 @@ has else.
 from collections import Counter
 from collections.abc import Iterator
 
-from engine import Order, PhaseOpen, State, Unit, waiting_for
+from engine import Order, PhaseOpen, State, TerritoryName, UnitTypeName, waiting_for
 from engine.ai.planning.assault import Assaults, Attack, opened
 from engine.ai.planning.effort import HARD
 from engine.ai.planning.turn import ordered_attacks
@@ -16,15 +16,31 @@ from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class AttackReason:
+    """Why the computer would attack.
+
+    success: the chance to take the land, or to win at sea; killed, lost: on average, in PUs;
+    income: PUs a turn of the land, 0 at sea; defenders: the enemies there, none in empty land.
+    """
+
+    territory: TerritoryName
+    success: float
+    killed: float
+    lost: float
+    income: int
+    defenders: tuple[tuple[UnitTypeName, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Suggestion:
     """Orders that belong together, each legal after those before it, and what they are for.
 
-    success: the chance that the attack takes the land, or wins at sea; None for anything else.
+    reason: the same in a sentence or two; attack: what an attack is for, None for anything else.
     """
 
     orders: tuple[Order, ...]
     reason: str
-    success: float | None = None
+    attack: AttackReason | None = None
 
 
 _REASONS = {
@@ -55,22 +71,29 @@ def _attacks(state: State) -> Iterator[Suggestion]:
     plan = opened(state, HARD)
     for attack, orders in ordered_attacks(plan):
         if orders:
-            yield Suggestion(orders, _reason(plan, attack), attack.clash.success)
+            why = _why(plan, attack)
+            yield Suggestion(orders, _sentence(why, is_sea=plan.survey.is_sea(attack.target)), why)
 
 
-def _reason(plan: Assaults, attack: Attack) -> str:
+def _why(plan: Assaults, attack: Attack) -> AttackReason:
     clash = attack.clash
-    enemies = plan.survey.enemies(attack.target)
-    if not enemies:
-        income = plan.worth.income(attack.target)
-        return f"{attack.target}: nobody defends it, and it pays {income} PUs a turn."
-    what = "win" if plan.survey.is_sea(attack.target) else "take it"
-    return (
-        f"{attack.target}, held by {_force(enemies)}: {clash.success:.0%} to {what}; on average "
-        f"{clash.killed:.0f} PUs destroyed for {clash.lost:.0f} lost."
+    defenders = Counter(unit.type for unit in plan.survey.enemies(attack.target))
+    return AttackReason(
+        attack.target,
+        clash.success,
+        clash.killed,
+        clash.lost,
+        plan.worth.income(attack.target),
+        tuple(defenders.items()),
     )
 
 
-def _force(units: tuple[Unit, ...]) -> str:
-    counts = Counter(unit.type for unit in units)
-    return ", ".join(f"{count} {name}" for name, count in counts.items())
+def _sentence(why: AttackReason, *, is_sea: bool) -> str:
+    if not why.defenders:
+        return f"{why.territory}: nobody defends it, and it pays {why.income} PUs a turn."
+    what = "win" if is_sea else "take it"
+    force = ", ".join(f"{count} {name}" for name, count in why.defenders)
+    return (
+        f"{why.territory}, held by {force}: {why.success:.0%} to {what}; on average "
+        f"{why.killed:.0f} PUs destroyed for {why.lost:.0f} lost."
+    )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.loading.toml_text import parse_scenario as parse_scenario
     from engine.loading.tree.reading import definition_from_tree as definition_from_tree
     from engine.loading.tree.writing import tree_from_definition as tree_from_definition
+    from engine.loading.triplea import MapFault as MapFault
     from engine.loading.triplea import MapParts as MapParts
     from engine.loading.triplea import SavedPosition as SavedPosition
     from engine.loading.triplea import SavedRelation as SavedRelation

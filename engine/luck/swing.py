@@ -18,7 +18,7 @@ from engine.core.events import Event
 from engine.core.events.battle import BattleBegan, BattleEnded, UnitsRetreated
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
-from engine.odds import Battle, Plan, battle_in, solve
+from engine.odds import Battle, Caveat, Plan, battle_in, solve
 from engine.rules.common.battle_step import BATTLE
 from engine.values import dataclass, replace
 
@@ -35,7 +35,8 @@ class Swing:
     """A battle against its odds; amounts in PUs, from the attacker's side.
 
     expected: mean of what the defender loses less what the attacker loses; 0.0 where there are no
-      exact odds, and then `reason` says why.
+      exact odds.
+    left_out: why there are none; None where there are.
     attacker_lost, defender_lost: the price of the units that were lost.
     broken_off: whether units retreated from it.
     """
@@ -47,12 +48,12 @@ class Swing:
     attacker_lost: int
     defender_lost: int
     broken_off: bool
-    reason: str = ""
+    left_out: Caveat | None = None
 
     @property
     def amount(self) -> float:
         """How much better the attacker did than the odds, in PUs; 0 where there are none."""
-        return 0.0 if self.reason else self.defender_lost - self.attacker_lost - self.expected
+        return 0.0 if self.left_out else self.defender_lost - self.attacker_lost - self.expected
 
 
 def swings(scenes: Iterable[tuple[State, Event]]) -> Iterator[Swing]:
@@ -92,18 +93,18 @@ def _swing(before: State, began: BattleBegan, after: State, broken_off: bool) ->
         broken_off,
     )
     battle = battle_in(before, began.territory, began.attackers, Plan()).battle
-    reason = _why_not(battle)
-    if reason:
-        return replace(swing, reason=reason)
+    left_out = _why_not(battle)
+    if left_out is not None:
+        return replace(swing, left_out=left_out)
     odds = solve(battle, many=True)
     expected = float(odds.mean_cost("defender")) - float(odds.mean_cost("attacker"))
     return replace(swing, expected=expected)
 
 
-def _why_not(battle: Battle) -> str:
-    """Why there are no exact odds, "" when there are."""
+def _why_not(battle: Battle) -> Caveat | None:
+    """Why there are no exact odds; None when there are."""
     if not battle.attackers or not battle.defenders:
-        return "one side has nobody who fights"
+        return Caveat("nobody-fights", "one side has nobody who fights")
     for reason in battle.uncounted():
         return reason
     hits = [
@@ -113,5 +114,5 @@ def _why_not(battle: Battle) -> str:
     aircraft = Counter(unit.kind.name for unit in battle.attackers if unit.kind.is_air)
     sets = prod(1 + count for count in aircraft.values()) if battle.aa_strength else 1
     if hits[0] * hits[1] > most or sets > _MOST_SHOT_DOWN:
-        return "it is too big for exact odds"
-    return ""
+        return Caveat("too-big", "it is too big for exact odds")
+    return None

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from engine.odds.battle import StopCondition as StopCondition
     from engine.odds.battle import SubmergePlan as SubmergePlan
     from engine.odds.battle import counts_rounds as counts_rounds
+    from engine.odds.caveat import Caveat as Caveat
+    from engine.odds.caveat import CaveatKind as CaveatKind
     from engine.odds.forces import ForceError as ForceError
     from engine.odds.forces import Written as Written
     from engine.odds.forces import out_of_place as out_of_place

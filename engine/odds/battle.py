@@ -10,6 +10,7 @@ from engine.core.ids import NOBODY, BattleSide, NationName, UnitTypeName
 from engine.gamedef import CombatRules, Options, SupportRule, UnitType
 from engine.gamedef.areas import Territory
 from engine.gamedef.option_values import with_option
+from engine.odds.caveat import Caveat, unknown
 from engine.odds.coverage import unknown_fields
 from engine.values import dataclass, replace
 
@@ -166,7 +167,7 @@ class Battle:
     way_out: whether the attacker's ground units or ships find a territory to retreat to.
     helpers: infrastructure of the attacker and of the defender that helps them to fire better.
     combat_infrastructure: infrastructure of both sides that fires but cannot be hit.
-    not_counted: what this description leaves out of the battle, one sentence each.
+    not_counted: what this description leaves out of the battle.
     prize: what it is worth to the attacker to take the territory (at sea: to win), in PUs.
     """
 
@@ -183,39 +184,46 @@ class Battle:
     way_out: bool = True
     helpers: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
     combat_infrastructure: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
-    not_counted: tuple[str, ...] = ()
+    not_counted: tuple[Caveat, ...] = ()
     prize: float = 0.0
 
-    def uncounted(self) -> tuple[str, ...]:
-        """Why the odds cannot count the battle, one sentence each; () if they can.
+    def uncounted(self) -> tuple[Caveat, ...]:
+        """Why the odds cannot count the battle; () if they can.
 
         No fixed order of losses expresses what is named here, or the odds do not know it: see
         coverage.py for what they know.
         """
-        if unknown := self._unknown():
-            return (*self.not_counted, unknown)
+        if never_heard_of := self._unknown():
+            return (*self.not_counted, never_heard_of)
         options = self.rules.options
         if options.sea_battle_rounds if self.is_sea else options.land_battle_rounds:
-            return (*self.not_counted, "the battle ends after some rounds, whoever is left")
+            why = Caveat("limited-rounds", "the battle ends after some rounds, whoever is left")
+            return (*self.not_counted, why)
         if options.air_battles_before_battles and all(
             any(unit.kind.air_combat.can_air_battle for unit in side)
             for side in (self.attackers, self.defenders)
         ):
-            return (*self.not_counted, "aircraft fight each other before the battle")
+            why = Caveat("air-battle", "aircraft fight each other before the battle")
+            return (*self.not_counted, why)
         if any(unit.kind.sacrifice.dies_attacking for unit in self.attackers) or any(
             unit.kind.sacrifice.dies_defending for unit in self.defenders
         ):
-            return (*self.not_counted, "some units are spent in the first round")
+            why = Caveat("spent-in-first-round", "some units are spent in the first round")
+            return (*self.not_counted, why)
         if any(
             kind.undersea.submerges and not kind.undersea.is_submarine for kind in self._kinds()
         ):
-            return (*self.not_counted, "some units that are not submarines may submerge")
+            text = "some units that are not submarines may submerge"
+            return (*self.not_counted, Caveat("submerges-as-no-submarine", text))
         if any(kind.sacrifice.dies_hitting for kind in self._kinds()):
-            return (*self.not_counted, "some units are spent when they hit")
+            why = Caveat("spent-when-hitting", "some units are spent when they hit")
+            return (*self.not_counted, why)
         if any(kind.wear.damaged_as for kind in self._kinds()):
-            return (*self.not_counted, "some units change when they are hit")
+            why = Caveat("changes-when-hit", "some units change when they are hit")
+            return (*self.not_counted, why)
         if _has_own_targets(self.attackers, self.defenders):
-            return (*self.not_counted, "some units cannot hit all types of enemies")
+            why = Caveat("cannot-hit-all", "some units cannot hit all types of enemies")
+            return (*self.not_counted, why)
         sides = (
             {unit.kind.name for unit in (*self.attackers, *self.helpers[0])},
             {unit.kind.name for unit in (*self.defenders, *self.helpers[1])},
@@ -226,22 +234,22 @@ class Battle:
                 for givers, others in (sides, sides[::-1])
             ):
                 hinder = "units of one side hinder those of the other as long as they live"
-                return (*self.not_counted, hinder)
+                return (*self.not_counted, Caveat("hinders", hinder))
         return self.not_counted
 
-    def _unknown(self) -> str:
-        """The first thing in the battle that the odds have never heard of, "" for none."""
+    def _unknown(self) -> Caveat | None:
+        """The first thing in the battle that the odds have never heard of."""
         for name in unknown_fields(self.rules.options):
-            return f"the odds do not count the option {name!r}"
+            return unknown("unknown-option", name)
         for kind in {id(kind): kind for kind in self._everybody()}.values():
             guns = (kind.guns.anti_air,) if kind.guns.anti_air is not None else ()
             for thing in (kind, *guns, *kind.tech_abilities):
                 for name in unknown_fields(thing):
-                    return f"the odds do not count {name!r} of {kind.name}"
+                    return unknown("unknown-unit-field", name, kind.name)
         for rule in self.rules.support:
             for name in unknown_fields(rule):
-                return f"the odds do not count {name!r} of a support rule"
-        return ""
+                return unknown("unknown-support-field", name, "a support rule")
+        return None
 
     def _everybody(self) -> Iterator[UnitType]:
         yield from self._kinds()

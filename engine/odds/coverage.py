@@ -263,7 +263,7 @@ FIELDS: Final[Mapping[str, CountedFields]] = {
 
 
 def unknown_fields(thing: Thing) -> tuple[str, ...]:
-    """The fields of a thing that the odds do not know and that are not as usual, in words.
+    """The fields of a thing that the odds do not know and that are not as usual.
 
     thing: an instance of one of the classes of FIELDS, or of one derived from them.  The fields of
     its facets are looked at as well.
@@ -276,7 +276,7 @@ def _unknown(thing: object) -> Iterator[str]:
     facets, undeclared = _described(kind)
     for name, usual in undeclared:
         if getattr(thing, name) != usual:
-            yield name.replace("_", " ")
+            yield name
     for name in facets:
         yield from _unknown(getattr(thing, name))
 

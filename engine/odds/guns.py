@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.gamedef import Options, UnitType
 from engine.odds.battle import Combatant
+from engine.odds.caveat import Caveat
 from engine.rules.aa.shots import gun_for
 
 
@@ -19,12 +20,12 @@ class AAFire(NamedTuple):
     """The AA fire of guns.
 
     strength: at which number they hit, 0 for none; shots: their dice, 0 for one at each aircraft;
-    reasons: why that is not all, one sentence each.
+    reasons: why that is not all.
     """
 
     strength: int
     shots: int
-    reasons: tuple[str, ...]
+    reasons: tuple[Caveat, ...]
 
 
 NO_FIRE: Final = AAFire(0, 0, ())
@@ -41,7 +42,7 @@ def aa_fire_of(
 
     technologies: those in force for the owner of the guns.
     """
-    special = ("units fire as AA guns do, but in a way that is not counted",)
+    special = (Caveat("special-aa", "units fire as AA guns do, but in a way that is not counted"),)
     for unit in attackers:
         own = unit.kind.guns.aa_fire
         if own is not None and own.in_battle and own.attack_strength:
@@ -65,9 +66,10 @@ def aa_fire_of(
     if not usual or len({gun.strength for gun in armed}) > 1:
         return AAFire(0, 0, special)
     if any(unit.hits_left > 1 for unit in aircraft):
-        return AAFire(0, 0, ("guns fire at aircraft that take more than one hit",))
+        text = "guns fire at aircraft that take more than one hit"
+        return AAFire(0, 0, (Caveat("aa-at-two-hits", text),))
     shots = 0 if any(not gun.shots for gun in armed) else sum(gun.shots for gun in armed)
     few = 0 < shots < len(aircraft)
     if few and not options.choose_aa_casualties:
-        return AAFire(0, 0, ("dice say which aircraft the guns hit",))
+        return AAFire(0, 0, (Caveat("aa-chooses-by-dice", "dice say which aircraft the guns hit"),))
     return AAFire(armed[0].strength, shots if few else 0, ())

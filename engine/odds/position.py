@@ -13,6 +13,7 @@ from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.odds.battle import Battle, Combatant, Plan, Rules, SubmergePlan
+from engine.odds.caveat import Caveat, unknown
 from engine.odds.coverage import unknown_fields
 from engine.odds.guns import AAFire, aa_fire_of
 from engine.odds.prize import prize_of
@@ -38,13 +39,13 @@ class Situation:
     """A battle, with what a fixed order of losses cannot express.
 
     attackers, defenders: the units, in order of identity.
-    choices: why the battle is not fully expressed, one sentence each; () when it is.
+    choices: why the battle is not fully expressed; () when it is.
     """
 
     battle: Battle
     attackers: tuple[UnitId, ...]
     defenders: tuple[UnitId, ...]
-    choices: tuple[str, ...] = ()
+    choices: tuple[Caveat, ...] = ()
 
 
 def pending_attackers(state: State, territory: TerritoryName) -> tuple[UnitId, ...]:
@@ -98,16 +99,16 @@ def aa_fire_in(state: State, territory: TerritoryName, attackers: tuple[Combatan
     )
 
 
-def _unknown(state: State, territory: TerritoryName, enemies: tuple[Unit, ...]) -> Iterator[str]:
+def _unknown(state: State, territory: TerritoryName, enemies: tuple[Unit, ...]) -> Iterator[Caveat]:
     """What the odds have never heard of in the area and in what the sides have found out."""
     for name in unknown_fields(state.definition.board.territories[territory]):
-        yield f"the odds do not count {name!r} of {territory}"
+        yield unknown("unknown-area-field", name, territory)
     owners = {state.nation, *(unit.owner for unit in enemies)}
     found = {name for owner in owners for name in state.technologies.get(owner, ())}
     for advance in state.definition.technology.advances:
         if advance.name in found:
             for name in unknown_fields(advance):
-                yield f"the odds do not count {name!r} of {advance.name}"
+                yield unknown("unknown-technology-field", name, advance.name)
 
 
 def _has_way_out(state: State, territory: TerritoryName, attackers: Collection[UnitId]) -> bool:
@@ -179,7 +180,7 @@ def _pending(state: State, territory: TerritoryName) -> PendingBattle | None:
 
 def _defence_plan(
     state: State, territory: TerritoryName, enemies: tuple[Unit, ...]
-) -> tuple[Plan, tuple[str, ...]]:
+) -> tuple[Plan, tuple[Caveat, ...]]:
     if not enemies:
         return Plan(submerges="default"), ()
     nation = defending_nation(state, territory, enemies)
@@ -193,12 +194,13 @@ def _defence_plan(
     return plan, _conditional(state, nation, territory)
 
 
-def _conditional(state: State, nation: NationName, territory: TerritoryName) -> tuple[str, ...]:
+def _conditional(state: State, nation: NationName, territory: TerritoryName) -> tuple[Caveat, ...]:
     """Whether instructions for the battle depend on how it goes."""
     kinds = (StandingLosses, StandingAbsorb, StandingKeep, StandingSubmerge, StandingWithdraw)
     for entry in state.standing_orders.get(nation, ()):
         if isinstance(entry, kinds) and entry.territory in {"", territory} and entry.conditions:
-            return (f"standing orders of the {nation} depend on how the battle goes",)
+            text = f"standing orders of the {nation} depend on how the battle goes"
+            return (Caveat("conditional-standing-orders", text, nation),)
     return ()
 
 

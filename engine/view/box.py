@@ -4,18 +4,18 @@ Rule: rule book, Game set-up (B7), The map (B29), Units (B48, B55), Sequence of 
 Technology (B124, B125).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State, UnitType
-from engine.gamedef.blocks import BLOCK_OPTIONS, BlockType
+from engine.gamedef.blocks import BLOCK_OPTIONS
 from engine.gamedef.option_values import TRIPLEA_PROFILE, option_names, option_text
 from engine.gamedef.unit_types import TechAbility
 from engine.rules.common.tech_abilities import tech_ability_of
 from engine.rules.common.values import IMPROVED_ARTILLERY
 from engine.rules.economy.technology import technologies_of
 from engine.values import dataclass
-from engine.view.abilities import ability_words
+from engine.view.abilities import UnitAbility, abilities_of
 
 Value = bool | int | Mapping[str, int]
 
@@ -24,13 +24,13 @@ Value = bool | int | Mapping[str, int]
 class UnitRow:
     """One unit type; price 0 when it cannot be bought.
 
-    abilities: short words; technologies: pairs (technology, nations that have it in force) of those
+    technologies: pairs (technology, nations that have it in force) of those
     that change this type.
     """
 
     kind: UnitType
     price: int
-    abilities: tuple[str, ...]
+    abilities: tuple[UnitAbility, ...]
     technologies: tuple[tuple[str, tuple[NationName, ...]], ...]
 
 
@@ -49,34 +49,13 @@ def unit_rows(definition: Definition, state: State | None = None) -> tuple[UnitR
     """All unit types in the order of the buy list."""
     rows: list[UnitRow] = []
     for kind in definition.unit_types.values():
-        words = (*ability_words(definition, kind), *_as_a_block(definition, kind.name))
         price = definition.economy.prices.get(kind.name, 0)
-        rows.append(UnitRow(kind, price, words, _technologies(definition, state, kind)))
+        rows.append(
+            UnitRow(
+                kind, price, abilities_of(definition, kind), _technologies(definition, state, kind)
+            )
+        )
     return tuple(rows)
-
-
-def _as_a_block(definition: Definition, name: UnitTypeName) -> list[str]:
-    """What a unit type is as a block: its kind, and the number it hits at by kind of target."""
-    if definition.blocks is None:
-        return []
-    block = definition.blocks.types[name]
-    fire = " ".join(f"{target} {face}" for target, face in block.firepower.items())
-    words = [block.kind, f"hits {fire}" if fire else "hits nothing"]
-    words += [f"strikes {target} {face} and leaves" for target, face in block.strike.items()]
-    words += ["hit doubly"] * block.is_double_hit
-    return [*words, *_by_technology(block)]
-
-
-def _by_technology(block: BlockType) -> Iterator[str]:
-    """What technologies do for a block (T173, T182, T183)."""
-    if block.first_fire:
-        yield f"{block.first_fire}: fires first"
-    for name, power in block.improved.items():
-        yield f"{name}: hits {' '.join(f'{target} {face}' for target, face in power.items())}"
-    for name, movement in block.faster.items():
-        yield f"{name}: moves {movement}"
-    if block.home_fire:
-        yield f"{block.home_fire}: two dice for each CV at aircraft in friendly land"
 
 
 def option_rows(definition: Definition) -> tuple[OptionRow, ...]:

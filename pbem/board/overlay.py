@@ -138,7 +138,7 @@ def _unit(row: UnitRow, symbols: Mapping[UnitTypeName, str]) -> Plain:
         "defence": kind.defence,
         "movement": kind.movement,
         "price": row.price,
-        "abilities": [plain(words) for words in row.abilities],
+        "abilities": [plain(one.text) for one in row.abilities],
     }
 
 

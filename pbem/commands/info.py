@@ -44,6 +44,7 @@ from pbem.report import (
 )
 from pbem.report.course import course_lines, course_of
 from pbem.report.info_output import (
+    AbilityOutput,
     InfoOutput,
     NationInfo,
     NationStats,
@@ -157,7 +158,7 @@ def _units(state: State, seats: Seats) -> Result[InfoOutput]:
         size = kind.carriage.transport_cost or kind.decks.carrier_cost
         room = kind.carriage.transport_capacity or kind.decks.carrier_capacity
         known = [f"{name}: {', '.join(have)}" for name, have in row.technologies if have]
-        words = ", ".join((*row.abilities, *known))
+        words = ", ".join((*(one.text for one in row.abilities), *known))
         lines.append(
             f"{kind.name:<{wide}}{row.price or '-':>5}{kind.attack:>5}{kind.defence:>5}"
             f"{kind.movement:>5}{kind.hit_points:>5}{size or '-':>6}{room or '-':>6}  {words}"
@@ -172,7 +173,7 @@ def _units(state: State, seats: Seats) -> Result[InfoOutput]:
                 hit_points=kind.hit_points,
                 size=size,
                 room=room,
-                abilities=row.abilities,
+                abilities=rows_of(AbilityOutput, row.abilities),
                 technologies=dict(row.technologies),
             )
         )

@@ -1,5 +1,6 @@
 """`pbem luck`: what the dice of a whole game promised and gave, and whether that is noise."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import click
@@ -7,6 +8,7 @@ from msgspec.structs import asdict
 
 from pbem.home import Home
 from pbem.output import Output, row_of
+from pbem.play.odds_output import CaveatOutput
 from pbem.post import game_ledger
 from pbem.replay import read_position, turns_of
 from pbem.report.ledger import FoughtBattle, KindLuck, LuckLedger, NationLedger
@@ -45,15 +47,15 @@ class KindOutput(LuckOutput):
     scores: str
 
 
-class SwingOutput(Output, rename={"amount": "pus", "reason": "left_out"}):
-    """What a battle brought in PUs against its exact odds; left_out: why it was not worked out."""
+class SwingOutput(Output, rename={"amount": "pus"}):
+    """What a battle brought in PUs against its exact odds; left_out: why it has none, or null."""
 
     amount: float
     expected: float
     attacker_lost: int
     defender_lost: int
     broken_off: bool
-    reason: str
+    left_out: CaveatOutput | None
 
 
 class FightOutput(Output):
@@ -163,7 +165,9 @@ def _kind_lines(kinds: Iterable[KindLuck]) -> Iterator[str]:
 
 def _battle_lines(fights: tuple[FoughtBattle, ...], most: int | None) -> Iterator[str]:
     """Battles against their odds: all in order, or those that swung furthest first."""
-    swung = [(one, one.swing) for one in fights if one.swing is not None and not one.swing.reason]
+    swung = [
+        (one, one.swing) for one in fights if one.swing is not None and one.swing.left_out is None
+    ]
     if swung:
         yield ""
         if most is None:
@@ -178,11 +182,12 @@ def _battle_lines(fights: tuple[FoughtBattle, ...], most: int | None) -> Iterato
             f"{tenths(swing.amount)} (lost {swing.attacker_lost}, destroyed {swing.defender_lost}"
             f"{note})"
         )
-    reasons: dict[str, int] = {}
-    for one in fights:
-        if one.swing is not None and one.swing.reason:
-            reasons[one.swing.reason] = reasons.get(one.swing.reason, 0) + 1
-    for reason, count in reasons.items():
+    left_out = Counter(
+        str(one.swing.left_out)
+        for one in fights
+        if one.swing is not None and one.swing.left_out is not None
+    )
+    for reason, count in left_out.items():
         yield f"  Left out: {counted(count, 'battle')}, because {reason}."
 
 

@@ -26,6 +26,21 @@ class MissingOutput(Output):
     line: int | None
 
 
+class FaultOutput(Output):
+    """Why a map cannot be read; code: such as contradiction or no-game.
+
+    part, name: of the scenario and its row, "" where neither is known.
+
+    line: in the file, null where it is not one line; text: all of it, with the reason.
+    """
+
+    code: str
+    part: str
+    name: str
+    line: int | None
+    text: str
+
+
 class MapGameOutput(Output):
     """A game of a map.
 
@@ -37,7 +52,7 @@ class MapGameOutput(Output):
     name: str
     plays: bool
     missing: list[MissingOutput]
-    faults: list[str]
+    faults: list[FaultOutput]
     play: str
 
 
@@ -82,7 +97,10 @@ def _row(game: MapGame) -> MapGameOutput:
             MissingOutput(rule, game.asks.get(rule, ()), game.lines.get(rule))
             for rule in game.missing
         ],
-        faults=list(game.faults),
+        faults=[
+            FaultOutput(one.code, one.part, one.name, one.line or None, one.text)
+            for one in game.faults
+        ],
         play=game.play,
     )
 
@@ -112,7 +130,7 @@ def _table(games: Sequence[MapGame]) -> str:
 def _verdict(game: MapGame) -> str:
     if game.faults:
         more = len(game.faults) - 1 + len(game.missing)
-        return f"cannot be read: {plain(game.faults[0])}" + (f" ({more} more)" if more else "")
+        return f"cannot be read: {plain(str(game.faults[0]))}" + (f" ({more} more)" if more else "")
     if game.missing:
         return f"needs {len(game.missing)} more rule{'s' if len(game.missing) > 1 else ''}"
     return "plays" + (", without outlines" if game.outlines else "")
@@ -121,7 +139,7 @@ def _verdict(game: MapGame) -> str:
 def _details(path: Path, game: MapGame) -> str:
     """Everything that is missing of one game, and how to play it."""
     lines = [f"{plain(game.map)}: {plain(game.name or game.file)}"]
-    lines += [f"  cannot be read: {plain(fault)}" for fault in game.faults]
+    lines += [f"  cannot be read: {plain(str(fault))}" for fault in game.faults]
     for what in game.missing:
         asking = game.asks.get(what, ())
         more = ", ..." if len(asking) > _SHOWN else ""

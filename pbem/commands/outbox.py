@@ -22,13 +22,17 @@ _WORDS = {
 
 
 class OutboxRow(Output):
-    """A copy of a mail; delivery: what became of it; next_try: in Unix seconds."""
+    """A copy of a mail; delivery: what became of it; next_try: in Unix seconds.
+
+    code: why, such as no-such-address, "" where it was sent; reason: the same as a sentence.
+    """
 
     mail: str
     game: str
     to: str
     delivery: str
     reason: str
+    code: str
     tries: int
     next_try: int
 
@@ -86,6 +90,7 @@ def _rows(entry: OutboxEntry) -> list[OutboxRow]:
             to=one.recipient,
             delivery=str(one.delivery),
             reason=one.reason,
+            code=one.code,
             tries=entry.tries,
             next_try=int(entry.next_try.timestamp()),
         )

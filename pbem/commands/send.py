@@ -35,11 +35,15 @@ _NOT_SENT = 9
 
 
 class SentMail(Output):
-    """A copy of a mail, and what became of it."""
+    """A copy of a mail, and what became of it.
+
+    code: why, such as no-such-address, "" where it was sent; reason: the same as a sentence.
+    """
 
     mail: str
     to: str
     delivery: str
+    code: str
     reason: str
 
 
@@ -151,7 +155,7 @@ def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result[SendOut
     told = {entry.key for entry in (*touched, *posted.entries)}
     waiting = tuple(entry for entry in open_mails(home, save) if entry.key not in told)
     outcomes = [
-        SentMail(entry.key, outcome.recipient, str(outcome.delivery), outcome.reason)
+        SentMail(entry.key, outcome.recipient, str(outcome.delivery), outcome.code, outcome.reason)
         for entry in (*touched, *waiting)
         for outcome in entry.to_others
     ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from engine import Definition, DefinitionError
-from engine.loading import UnsupportedMapError, read_triplea_parts
+from engine.loading import MapFault, UnsupportedMapError, read_triplea_parts
 from engine.values import dataclass, field, replace
 from pbem.atlas.map_files import is_map_folder, map_files
 from pbem.atlas.triplea_folder import geometry_from_folder
@@ -46,7 +46,7 @@ class MapGame:
     missing: tuple[str, ...] = ()
     asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
-    faults: tuple[str, ...] = ()
+    faults: tuple[MapFault, ...] = ()
     play: str = ""
     outlines: str = ""
 
@@ -87,7 +87,7 @@ def games_of(path: Path) -> Iterator[MapGame]:
         try:
             data = read_plain_file(path, _MOST_BYTES)
         except UsageError as error:
-            yield MapGame(path.name, path.name, faults=(str(error),))
+            yield MapGame(path.name, path.name, faults=(MapFault(str(error), error.code),))
             return
         yield _game(MapGame(path.stem, path.name, play=str(path), outlines=_NO_FOLDER), data)
         return
@@ -101,9 +101,9 @@ def games_of(path: Path) -> Iterator[MapGame]:
                 outlines = "" if drawn else f"there is no {_OUTLINES}"
                 yield _game(MapGame(path.name, name, play=play, outlines=outlines), data)
             if not names:
-                yield MapGame(path.name, "", faults=("it has no game",))
+                yield MapGame(path.name, "", faults=(MapFault("it has no game", "no-game"),))
     except UsageError as error:
-        yield MapGame(path.name, "", faults=(str(error),))
+        yield MapGame(path.name, "", faults=(MapFault(str(error), error.code),))
 
 
 def outline_fault(path: Path, definition: Definition) -> str:
@@ -134,7 +134,7 @@ def _game(game: MapGame, data: bytes) -> MapGame:
     except UnsupportedMapError as error:
         return replace(game, missing=error.missing, faults=error.faults)
     except DefinitionError as error:
-        return replace(game, faults=(str(error),))
+        return replace(game, faults=(MapFault(str(error), "unreadable"),))
     return replace(
         game,
         name=parts.definition.name,

@@ -11,7 +11,7 @@ import re
 from engine.values import dataclass
 from pbem.mail.mime import header_text, parse_headers
 from pbem.mail.plain import plain_line
-from pbem.mail.refusal_words import known_reason, words_only
+from pbem.mail.refusal_words import RefusalReason, refusal
 
 _MOST_BYTES = 4 * 1024 * 1024
 _MOST_GROUPS = 100
@@ -36,11 +36,13 @@ class Bounce:
     reason: str
     status: str = ""
 
-    def words(self) -> str:
+    def refusal(self) -> RefusalReason:
         """The reason as a clause, by the code of the report (RFC 3463) or the server's words."""
-        said = words_only(self.reason)
-        unknown = f"their mail server refused it ({said})" if said else "nobody says why"
-        return known_reason(self.reason, self.status) or unknown
+        code, words = refusal(self.reason, self.status)
+        if code != "refused":
+            return RefusalReason(code, words)
+        unknown = f"their mail server refused it ({words})" if words else "nobody says why"
+        return RefusalReason(code, unknown)
 
 
 def read_bounces(raw: bytes) -> tuple[Bounce, ...]:

@@ -23,8 +23,10 @@ _EX_TEMPFAIL = 75
 _DRAFT = b"X-Unsent: 1\r\n"
 
 
-def _all(parcel: Parcel, delivery: Delivery, reason: str = "") -> tuple[DeliveryOutcome, ...]:
-    return tuple(DeliveryOutcome(name, delivery, reason) for name in parcel.recipients)
+def _all(
+    parcel: Parcel, delivery: Delivery, reason: str = "", code: str = ""
+) -> tuple[DeliveryOutcome, ...]:
+    return tuple(DeliveryOutcome(name, delivery, reason, code) for name in parcel.recipients)
 
 
 _SAVE_NAME: Final = re.compile(rb'filename="([A-Za-z0-9-]{1,60})\.pbem"')
@@ -66,7 +68,8 @@ class EmlTransport:
         try:
             staged.replace(self._path(parcel))
         except OSError as error:
-            return _all(parcel, Delivery.PENDING, str(folder_error(self._folder, error)))
+            shown = folder_error(self._folder, error)
+            return _all(parcel, Delivery.PENDING, str(shown), shown.code)
         with contextlib.suppress(OSError):
             sync_folder(self._folder)
         return _all(parcel, Delivery.SENT)
@@ -105,19 +108,20 @@ class SendmailTransport:
             )
         except subprocess.TimeoutExpired:
             reason = f"{self._argv[0]} did not finish in {self._timeout:g} seconds."
-            return _all(parcel, Delivery.UNSURE, f"{reason} The mail may have been sent.")
+            told = f"{reason} The mail may have been sent."
+            return _all(parcel, Delivery.UNSURE, told, "cut-off")
         except OSError as error:
-            return _all(
-                parcel, Delivery.PENDING, f"{self._argv[0]} cannot be run: {error.strerror}."
-            )
+            told = f"{self._argv[0]} cannot be run: {error.strerror}."
+            return _all(parcel, Delivery.PENDING, told, "command-not-run")
         if done.returncode == 0:
             return _all(parcel, Delivery.SENT)
         said = plain_line(done.stderr.decode("utf-8", "replace"), 200)
         reason = f"{self._argv[0]} failed with exit code {done.returncode}: {said or 'no reason'}."
         temporary = done.returncode == _EX_TEMPFAIL
-        return _all(parcel, Delivery.PENDING if temporary else Delivery.REFUSED, reason)
+        delivery = Delivery.PENDING if temporary else Delivery.REFUSED
+        return _all(parcel, delivery, reason, "command-failed")
 
     def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[DeliveryOutcome, ...]:
         """Never certain: the command may have finished after we were killed."""
         reason = f"{self._argv[0]} was cut off. The mail may have been sent."
-        return _all(parcel, Delivery.UNSURE, reason)
+        return _all(parcel, Delivery.UNSURE, reason, "cut-off")

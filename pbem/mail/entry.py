@@ -12,6 +12,8 @@ from pbem.mail.transport import Delivery, DeliveryOutcome
 
 _VERSION = 1
 _LONGEST_WAIT = 6 * 60
+_ROW = 4
+"""Fields of a recipient: address, delivery, reason, code."""
 _FIELDS = frozenset(
     {
         "version",
@@ -106,7 +108,7 @@ def format_entry(entry: OutboxEntry) -> bytes:
         "tries": entry.tries,
         "via": entry.via,
         "recipients": [
-            [item.recipient, item.delivery.value, item.reason] for item in entry.outcomes
+            [item.recipient, item.delivery.value, item.reason, item.code] for item in entry.outcomes
         ],
     }
     return json.dumps(table, indent=1).encode("ascii") + b"\n"
@@ -152,10 +154,10 @@ def _entry(table: object) -> OutboxEntry:
 
 
 def _outcome(row: object) -> DeliveryOutcome:
-    if not isinstance(row, list) or len(row) != 3:
+    if not isinstance(row, list) or len(row) != _ROW:
         raise TypeError("recipient")
-    recipient, delivery, reason = row
-    return DeliveryOutcome(_text(recipient), Delivery(_text(delivery)), _text(reason))
+    recipient, delivery, reason, code = row
+    return DeliveryOutcome(_text(recipient), Delivery(_text(delivery)), _text(reason), _text(code))
 
 
 def _text(value: object) -> str:

@@ -61,7 +61,7 @@ class MaildirTransport:
         folder = self._maildirs.get(recipient)
         if folder is None:
             reason = f"No Maildir is set for {recipient} in the configuration."
-            return DeliveryOutcome(recipient, Delivery.PENDING, reason)
+            return DeliveryOutcome(recipient, Delivery.PENDING, reason, "no-maildir")
         try:
             _check_maildir(folder)
             mode = stat.S_IMODE((folder / "new").stat().st_mode) & 0o666
@@ -70,12 +70,13 @@ class MaildirTransport:
             staged.chmod(mode)
         except (OSError, SpoolError) as error:
             shown = folder_error(folder, error) if isinstance(error, OSError) else error
-            return DeliveryOutcome(recipient, Delivery.PENDING, str(shown))
+            return DeliveryOutcome(recipient, Delivery.PENDING, str(shown), shown.code)
         commit((recipient,))
         try:
             staged.replace(folder / "new" / staged.name)
         except OSError as error:
-            return DeliveryOutcome(recipient, Delivery.PENDING, str(folder_error(folder, error)))
+            shown = folder_error(folder, error)
+            return DeliveryOutcome(recipient, Delivery.PENDING, str(shown), shown.code)
         # Once renamed the mail is visible, so a failed flush must not lead to a second copy.
         with contextlib.suppress(OSError):
             sync_folder(folder / "new")
@@ -84,7 +85,7 @@ class MaildirTransport:
     def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[DeliveryOutcome, ...]:
         """Certain within 36 hours: the copy in tmp/ is there exactly until it is delivered."""
         return tuple(
-            DeliveryOutcome(name, self._settle_one(parcel, name, now - since), "")
+            DeliveryOutcome(name, self._settle_one(parcel, name, now - since))
             for name in parcel.recipients
         )
 

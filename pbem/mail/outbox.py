@@ -22,6 +22,7 @@ from pbem.mail.compose import TurnMail, compose, mail_key
 from pbem.mail.entry import OutboxEntry, format_entry, parse_entry
 from pbem.mail.errors import MailError, SpoolError
 from pbem.mail.files import folder_error, folder_lock, write_durably
+from pbem.mail.refusal_words import RefusalReason
 from pbem.mail.transport import Delivery, DeliveryOutcome, Parcel, Transport
 
 _SECOND = timedelta(seconds=1)
@@ -109,7 +110,7 @@ class Outbox:
         except OSError as error:
             raise folder_error(self._folder, error) from error
 
-    def came_back(self, key: str, recipient: str, reason: str) -> OutboxEntry | None:
+    def came_back(self, key: str, recipient: str, why: RefusalReason) -> OutboxEntry | None:
         """Note that a copy came back; None when it is not one that this outbox has handed over."""
         if not key.isalnum() or not self._state_path(key).exists():
             return None
@@ -119,9 +120,8 @@ class Outbox:
             name = names.get(recipient.lower())
             if name is None:
                 return None
-            entry = entry.update(
-                (DeliveryOutcome(name, Delivery.REFUSED, f"It came back: {reason}"),)
-            )
+            told = f"It came back: {why.words}"
+            entry = entry.update((DeliveryOutcome(name, Delivery.REFUSED, told, why.code),))
             self._write(entry)
             return entry
 
@@ -180,7 +180,9 @@ class Outbox:
             outcomes = transport.settle(self._parcel(entry, names), since, now)
         else:
             reason = f"The sending by {entry.via} was cut off. The mail may have arrived."
-            outcomes = tuple(DeliveryOutcome(name, Delivery.UNSURE, reason) for name in names)
+            outcomes = tuple(
+                DeliveryOutcome(name, Delivery.UNSURE, reason, "cut-off") for name in names
+            )
         entry = entry.update(outcomes)
         self._write(entry)
         return entry
@@ -211,7 +213,10 @@ class Outbox:
             LOG.info("mail %s by %s: %s", entry.key[:8], transport.name, caught)
             waiting = current.with_delivery(Delivery.PENDING)
             current = current.update(
-                tuple(DeliveryOutcome(name, Delivery.PENDING, str(caught)) for name in waiting)
+                tuple(
+                    DeliveryOutcome(name, Delivery.PENDING, str(caught), caught.code)
+                    for name in waiting
+                )
             )
         self._write(current)
         return current, error

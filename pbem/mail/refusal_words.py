@@ -7,17 +7,35 @@ brackets what they do not want to say.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from pbem.mail.plain import plain_line
 
-_REASONS: Final = {
-    r"\b[45]\.2\.2\b|quota|mailbox (?:is )?full": "their mailbox is full",
-    r"\b5\.1\.[1236]\b|user unknown|no such (?:user|mailbox)": "there is no such address",
-    r"\b5\.1\.2\b|\b5\.4\.4\b|host or domain name not found": "their mail domain is unknown",
-    r"\b5\.(?:2\.3|3\.4)\b|too (?:large|big)|size exceeds": "the mail is too large",
-    r"\b5\.7\.\d+\b|spam|blocked|policy": "mails like this are refused",
-    r"\b[45]\.4\.(?:1|7)\b|timed out|expired": "their mail server did not answer for days",
+
+class RefusalReason(NamedTuple):
+    """Why a copy was refused: a code for programs, kebab-case, and a clause for people."""
+
+    code: str
+    words: str
+
+
+_REFUSALS: Final = {
+    r"\b[45]\.2\.2\b|quota|mailbox (?:is )?full": RefusalReason(
+        "mailbox-full", "their mailbox is full"
+    ),
+    r"\b5\.1\.[1236]\b|user unknown|no such (?:user|mailbox)": RefusalReason(
+        "no-such-address", "there is no such address"
+    ),
+    r"\b5\.1\.2\b|\b5\.4\.4\b|host or domain name not found": RefusalReason(
+        "no-such-domain", "their mail domain is unknown"
+    ),
+    r"\b5\.(?:2\.3|3\.4)\b|too (?:large|big)|size exceeds": RefusalReason(
+        "too-large", "the mail is too large"
+    ),
+    r"\b5\.7\.\d+\b|spam|blocked|policy": RefusalReason("unwanted", "mails like this are refused"),
+    r"\b[45]\.4\.(?:1|7)\b|timed out|expired": RefusalReason(
+        "no-answer", "their mail server did not answer for days"
+    ),
 }
 """What servers say, in the order in which they are asked."""
 
@@ -28,15 +46,15 @@ _LOG: Final = re.compile(
 _SECRET: Final = re.compile(r": ?\([^)]*unavailable[^)]*\)|\[[A-Z]+\] ?", re.I)
 
 
-def known_reason(said: str, status: str = "") -> str:
-    """The reason as a clause, "" for one that is not known.
+def refusal(said: str, status: str = "") -> RefusalReason:
+    """Why a server refuses; the code "refused" for a reason that is not known, in its own words.
 
     said: the server's words; status: its code by RFC 3463, where it stands by itself.
     """
-    for known, text in _REASONS.items():
+    for known, found in _REFUSALS.items():
         if re.search(known, f"{status} {said}", re.IGNORECASE):
-            return text
-    return ""
+            return found
+    return RefusalReason("refused", words_only(said))
 
 
 def words_only(said: str) -> str:

@@ -21,7 +21,7 @@ import aiosmtplib
 from pbem.mail.errors import MailError, NetworkError
 from pbem.mail.oauth import OAuthToken
 from pbem.mail.plain import plain_line
-from pbem.mail.refusal_words import known_reason, words_only
+from pbem.mail.refusal_words import refusal, words_only
 from pbem.mail.sasl import (
     TokenRefusedError,
     choose,
@@ -136,7 +136,7 @@ class SmtpTransport:
                 too_large = await self._mail_from(client, parcel)
                 if too_large:
                     return tuple(
-                        DeliveryOutcome(name, Delivery.REFUSED, too_large)
+                        DeliveryOutcome(name, Delivery.REFUSED, too_large, "too-large")
                         for name in parcel.recipients
                     )
                 refused = [
@@ -252,9 +252,8 @@ class SmtpTransport:
 
     def _turned_down(self, name: str, error: aiosmtplib.SMTPResponseException) -> DeliveryOutcome:
         permanent = error.code >= _PERMANENT
-        return DeliveryOutcome(
-            name, Delivery.REFUSED if permanent else Delivery.PENDING, self._said(error)
-        )
+        delivery = Delivery.REFUSED if permanent else Delivery.PENDING
+        return DeliveryOutcome(name, delivery, self._said(error), refusal(error.message).code)
 
     def _unsure(self, name: str) -> DeliveryOutcome:
         reason = (
@@ -262,12 +261,11 @@ class SmtpTransport:
             "so it may or may not have arrived. Ask the receiver, or send it again: "
             "their program recognises a second copy."
         )
-        return DeliveryOutcome(name, Delivery.UNSURE, reason)
+        return DeliveryOutcome(name, Delivery.UNSURE, reason, "cut-off")
 
     def _said(self, error: aiosmtplib.SMTPResponseException) -> str:
         """What the server says about a copy, or about a mail: the reason where it is known."""
-        words = known_reason(error.message) or words_only(error.message)
-        return f"{self._server.host} says: {words or 'no'}"
+        return f"{self._server.host} says: {refusal(error.message).words or 'no'}"
 
     def _login_error(self, error: aiosmtplib.SMTPException) -> MailError:
         detail = (

@@ -37,11 +37,16 @@ class Parcel:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryOutcome:
-    """What happened for one recipient; `reason` is a sentence, empty when SENT."""
+    """What happened for one recipient.
+
+    reason: a sentence, empty when SENT; code: the same for programs, kebab-case: that of a refusal
+    (refusal_words.py), of a MailError, or of what this way of sending met.
+    """
 
     recipient: str
     delivery: Delivery
     reason: str = ""
+    code: str = ""
 
 
 # Called with the recipients for whom the handing over begins now. When it returns, that fact is on

@@ -143,7 +143,7 @@ def made_up_answer(
     for reason in battle.uncounted():
         raise UsageError(
             "bad-forces",
-            f"{reason.capitalize()}, so this is not worked out.",
+            f"{str(reason).capitalize()}, so this is not worked out.",
             "Name a save.",
         )
     if asked.needed:

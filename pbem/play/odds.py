@@ -10,6 +10,7 @@ from engine import State, TerritoryName, UnitTypeName
 from engine.ai import Assault, assault_on, assaults
 from engine.odds import (
     Battle,
+    Caveat,
     ForceError,
     Odds,
     Plan,
@@ -37,7 +38,11 @@ from pbem.usage import UsageError
 _RUNS = 400
 """Battles simulated where the odds cannot be found exactly."""
 
-_NO_LOOKING_AHEAD = "it is simulated, and a simulation retreats for no reason that looks ahead"
+_NO_LOOKING_AHEAD = Caveat(
+    "simulated-without-look-ahead",
+    "it is simulated, and a simulation retreats for no reason that looks ahead",
+)
+_NO_WAVES = Caveat("simulated-without-waves", "it is simulated, and later waves are left out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ class Prospect:
     territory: TerritoryName
     battle: Battle
     odds: Odds
-    choices: tuple[str, ...]
+    choices: tuple[Caveat, ...]
     landed: int = 0
     thresholds: tuple[Threshold, ...] = ()
     waves: WavesOdds | None = None
@@ -176,7 +181,7 @@ def _prospect(assault: Assault, place: TerritoryName, read: _Read) -> Prospect |
 
 
 def _simulated(
-    assault: Assault, place: TerritoryName, battle: Battle, choices: tuple[str, ...], read: _Read
+    assault: Assault, place: TerritoryName, battle: Battle, choices: tuple[Caveat, ...], read: _Read
 ) -> Prospect:
     """A battle that only the engine's own rules can follow; nothing looks ahead in it."""
     plan = replace(read.plan, stops=())
@@ -185,7 +190,7 @@ def _simulated(
     if read.plan.stops:
         choices = (*choices, _NO_LOOKING_AHEAD)
     if read.waves:
-        choices = (*choices, "it is simulated, and later waves are left out")
+        choices = (*choices, _NO_WAVES)
     return Prospect(place, battle, odds, choices, len(assault.landed))
 
 

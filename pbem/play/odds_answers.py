@@ -10,12 +10,13 @@ from engine import NationName, State, TerritoryName
 from engine.advice import holding, sending, threatened
 from engine.odds import ForceError, Odds, Plan, parse_force, parse_types
 from engine.values import replace
-from pbem.output import changed, widened
+from pbem.output import changed, rows_of, widened
 from pbem.play.odds import Prospect, Wishes, prospect, prospects
 from pbem.play.odds_output import (
     AttackOutput,
     AttacksOutput,
     BattleOutput,
+    CaveatOutput,
     HeldOutput,
     SentOutput,
     ThreatOutput,
@@ -51,7 +52,7 @@ def one_battle(state: State, territory: str, wishes: Wishes) -> Result[BattleOut
         BattleOutput,
         result.data,
         territory=found.territory,
-        choices=found.choices,
+        choices=rows_of(CaveatOutput, found.choices),
         landed=found.landed,
     )
     return Result(result.text, data)

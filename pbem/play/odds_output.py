@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from engine import BattleSide
+from engine.odds import CaveatKind
 from pbem.output import Output
 
 
@@ -92,6 +93,18 @@ class OddsOutput(Output, omit_defaults=True):
     retreats: list[RetreatOutput] | None = None
 
 
+class CaveatOutput(Output):
+    """What the odds leave out, or why there are none; name, owner: what it is about, "" for none.
+
+    text: the same as a clause; owner: the unit type, area or technology that has what is named.
+    """
+
+    kind: CaveatKind
+    name: str
+    owner: str
+    text: str
+
+
 class BattleOutput(OddsOutput, kw_only=True, omit_defaults=True):
     """The battle of a territory of a game.
 
@@ -99,7 +112,7 @@ class BattleOutput(OddsOutput, kw_only=True, omit_defaults=True):
     """
 
     territory: str
-    choices: tuple[str, ...]
+    choices: list[CaveatOutput]
     landed: int
 
 

@@ -91,11 +91,12 @@ def _came_back(games: OpenedGames, raw: bytes) -> list[News]:
     """What a report says that a mail of this player could not be delivered; [] for other mail."""
     news: list[News] = []
     for bounce in read_bounces(raw):
-        entry = outbox_of(games.home).came_back(bounce.key, bounce.recipient, bounce.words())
+        why = bounce.refusal()
+        entry = outbox_of(games.home).came_back(bounce.key, bounce.recipient, why)
         if entry is not None:
             again = f"`pbem send {entry.game_id[:8]} --again {entry.key[:8]}`"
             text = (
-                f"your mail to {bounce.recipient} came back: {bounce.words()}. When that is "
+                f"your mail to {bounce.recipient} came back: {why.words}. When that is "
                 f"mended, {again} sends it once more"
             )
             news.append(News(NewsKind.REFUSED, text, code="mail-came-back", exit_code=9))

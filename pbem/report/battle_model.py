@@ -165,7 +165,7 @@ class BattleSummary:
     def luck_words(self) -> str:
         """Hits against expectation, and losses against the exact odds; "" for neither."""
         told = [f"{'; '.join(map(str, self.luck))}."] if self.luck else []
-        if self.swing is not None and not self.swing.reason:
+        if self.swing is not None and self.swing.left_out is None:
             what = " and broke it off" if self.swing.broken_off else ""
             told.append(f"{self.attacker} did {_against_odds(self.swing.amount)}{what}.")
         return " ".join(told)

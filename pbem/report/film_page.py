@@ -312,8 +312,12 @@ def _cells(luck: Luck) -> list[object]:
 def _battle(one: FoughtBattle) -> list[object]:
     """Turn, place, who against whom, hits above expectation of both, swing, and what limits it."""
     swing = one.swing
-    told = "" if swing is None or swing.reason else f"{swing.amount:+.1f}"
-    note = ("broken off" if swing.broken_off else swing.reason) if swing is not None else ""
+    told = "" if swing is None or swing.left_out else f"{swing.amount:+.1f}"
+    note = (
+        ("broken off" if swing.broken_off else str(swing.left_out or ""))
+        if swing is not None
+        else ""
+    )
     return [
         one.turn,
         one.territory,

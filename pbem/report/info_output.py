@@ -18,6 +18,17 @@ def map_topics(definition: Definition) -> list[str]:
     return [name for name, rows in there.items() if rows]
 
 
+class AbilityOutput(Output):
+    """What a unit type can do; ability, value: its name and value as in a scenario.
+
+    text: the same in a word or two.
+    """
+
+    ability: str
+    value: object
+    text: str
+
+
 class UnitInfo(Output):
     """A unit type; size: what it takes on a carrier or transport, room: what it has for others."""
 
@@ -29,7 +40,7 @@ class UnitInfo(Output):
     hit_points: int
     size: int
     room: int
-    abilities: tuple[str, ...]
+    abilities: list[AbilityOutput]
     technologies: dict[str, tuple[str, ...]]
 
 

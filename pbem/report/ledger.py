@@ -165,7 +165,9 @@ def _nation(
     amounts = [
         one.swing.amount if one.attacker == name else -one.swing.amount
         for one in fights
-        if one.swing is not None and not one.swing.reason and name in {one.attacker, one.defender}
+        if one.swing is not None
+        and one.swing.left_out is None
+        and name in {one.attacker, one.defender}
     ]
     return NationLedger(name, hits_of(rolls), _kinds_of(rolls), sum(amounts), len(amounts))
 

@@ -4,7 +4,7 @@
 it are raw: they may hold names that strangers chose, and are escaped when they are rendered.
 """
 
-from engine import NationName
+from engine import NationName, Outcome
 from engine.values import dataclass
 from pbem.report.battle_model import BattleSummary, Force, NationLuck
 from pbem.report.words import Stack
@@ -184,7 +184,7 @@ class TurnSummary:
     skipped: phases that were skipped, with the reason, a sentence each.
     aims: what decides the game besides victory cities, a sentence each.
     score_columns: headings of the figures in `scores`, those that the game has.
-    outcome: how the game ended, "" while it goes on.
+    outcome: how the game ended, None while it goes on.
     """
 
     facts: TurnFacts
@@ -204,7 +204,7 @@ class TurnSummary:
     defaults: tuple[str, ...]
     automatic: tuple[str, ...]
     skipped: tuple[str, ...]
-    outcome: str
+    outcome: Outcome | None
     instructed: tuple[str, ...] = ()
     filed: tuple[str, ...] = ()
     course: tuple[str, ...] = ()

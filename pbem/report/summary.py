@@ -71,7 +71,7 @@ def summarise(
         defaults=defaults_of(battles, before),
         automatic=automatic_of(scenes),
         skipped=skipped_of(scenes, facts.nation),
-        outcome=after.outcome.text if after.outcome is not None else "",
+        outcome=after.outcome,
         instructed=fired_of(scenes),
         filed=filed_of(scenes, facts.nation),
         course=course_of(scenes),

@@ -138,8 +138,8 @@ def _listed(title: str, texts: tuple[str, ...], note: str = "") -> Iterator[Sect
 
 def _opening(turn: TurnSummary) -> Iterator[Section]:
     told: list[Block] = []
-    if turn.outcome:
-        told.append(Paragraph(line(f"The game is over: {turn.outcome}"), "result"))
+    if turn.outcome is not None:
+        told.append(Paragraph(line(f"The game is over: {turn.outcome.text}"), "result"))
     if turn.facts.message:
         told.append(Quote(f"Message from {turn.facts.author}", turn.facts.message))
     if told:

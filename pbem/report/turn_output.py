@@ -1,7 +1,7 @@
 """What the report of a turn says, for programs: numbers and names, without a sentence."""
 
-from engine import State
-from pbem.output import Output, rows_of
+from engine import GameOutcome, State
+from pbem.output import Output, row_of, rows_of
 from pbem.report.battle_model import BattleSummary, Force, Losses, VolleySummary
 from pbem.report.changes import owner_changes
 from pbem.report.model import TurnSummary
@@ -122,8 +122,16 @@ class ScoreOutput(Output):
     figures: dict[str, int]
 
 
+class OutcomeOutput(Output):
+    """How a game ended; winners: none for a draw; text: the same as a sentence."""
+
+    kind: GameOutcome
+    winners: tuple[str, ...]
+    text: str
+
+
 class TurnReport(Output):
-    """What happened in a turn; outcome: how the game ended, "" while it goes on."""
+    """What happened in a turn; outcome: how the game ended, null while it goes on."""
 
     research: list[ResearchOutput]
     purchases: list[BoughtOutput]
@@ -134,7 +142,7 @@ class TurnReport(Output):
     losses: list[ForceOutput]
     money: MoneyOutput
     scores: list[ScoreOutput]
-    outcome: str
+    outcome: OutcomeOutput | None
 
 
 def turn_report(summary: TurnSummary, before: State, after: State) -> TurnReport:
@@ -162,7 +170,7 @@ def turn_report(summary: TurnSummary, before: State, after: State) -> TurnReport
             )
             for one in summary.scores
         ],
-        outcome=summary.outcome,
+        outcome=row_of(OutcomeOutput, summary.outcome) if summary.outcome is not None else None,
     )
 
 

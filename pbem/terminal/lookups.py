@@ -23,7 +23,7 @@ from engine import (
     territory_view,
 )
 from engine.advice import Arrival, arrivals, planned_battles
-from engine.ai import suggestions
+from engine.ai import AttackReason, suggestions
 from pbem.output import Output, fields_of, rows_of
 from pbem.play.territory_name import territory_named
 from pbem.result import Result
@@ -65,11 +65,28 @@ class PlaceOutput(Output):
     units: list[GroupOutput]
 
 
+class AttackReasonOutput(Output):
+    """Why the computer would attack; success: a chance; killed, lost: on average, in PUs.
+
+    income: PUs a turn of the land; defenders: the enemies there.
+    """
+
+    territory: str
+    success: float
+    killed: float
+    lost: float
+    income: int
+    defenders: dict[str, int]
+
+
 class SuggestionOutput(Output):
-    """Orders that belong together; success: the chance of the attack, none of anything else."""
+    """Orders that belong together; attack: what an attack is for, null for anything else.
+
+    reason: the same as a sentence.
+    """
 
     reason: str
-    success: float | None
+    attack: AttackReasonOutput | None
     orders: list[str]
 
 
@@ -145,9 +162,17 @@ def _suggest(state: State) -> Result[LookupOutput]:
     for each in suggestions(state):
         orders = [format_order(order, state.definition) for order in each.orders]
         lines += [each.reason, *(f"  {order}" for order in orders)]
-        rows.append(SuggestionOutput(each.reason, each.success, orders))
+        rows.append(SuggestionOutput(each.reason, _attack(each.attack), orders))
     none = "The computer has nothing to suggest in this phase."
     return _result(lines or [none], LookupOutput(suggestions=rows))
+
+
+def _attack(why: AttackReason | None) -> AttackReasonOutput | None:
+    if why is None:
+        return None
+    return AttackReasonOutput(
+        why.territory, why.success, why.killed, why.lost, why.income, dict(why.defenders)
+    )
 
 
 def _needed(state: State, rest: str, command: str) -> str:

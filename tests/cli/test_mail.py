@@ -298,7 +298,7 @@ def cut_off(ann: Desk, tmp_path: Path) -> str:
     ann.ok("send", GAME.hex()[:8])
     (state,) = ann.home.outbox_path.glob("*.json")
     entry = json.loads(state.read_bytes())
-    entry["recipients"] = [[name, "sending", ""] for name, _, _ in entry["recipients"]]
+    entry["recipients"] = [[name, "sending", "", ""] for name, *_ in entry["recipients"]]
     state.write_text(json.dumps({**entry, "via": "smtp:elsewhere", "tries": 1}))
     config.write_text(
         '[mail]\naddress = "ann@example.org"\npicture = "none"\n[mail.outgoing]\nkind = "maildir"\n'

@@ -34,27 +34,31 @@ def test_report_names_the_mail_the_recipient_and_the_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "reason", "words"),
+    ("status", "reason", "code", "words"),
     [
-        ("5.1.1", "550 5.1.1 no such user", "there is no such address"),
+        ("5.1.1", "550 5.1.1 no such user", "no-such-address", "there is no such address"),
         (
             "5.2.2",
             "Nov 24 14:19:26 lda(a@example.org)<1><2>: save failed to INBOX: Quota exceeded",
+            "mailbox-full",
             "their mailbox is full",
         ),
-        ("5.0.0", "save failed to INBOX: Quota exceeded", "their mailbox is full"),
-        ("5.7.1", "554 5.7.1 blocked by policy", "mails like this are refused"),
+        ("5.0.0", "save failed to INBOX: Quota exceeded", "mailbox-full", "their mailbox is full"),
+        ("5.7.1", "554 5.7.1 blocked by policy", "unwanted", "mails like this are refused"),
         (
             "5.0.0",
             "Nov 24 14:19:26 lda(a@example.org)<1><2>: Info: msgid=<x@y>: save failed to INBOX: no",
+            "refused",
             "their mail server refused it (save failed to INBOX: no)",
         ),
-        ("", "", "nobody says why"),
-        ("5.0.0", "it fell down", "their mail server refused it (it fell down)"),
+        ("", "", "refused", "nobody says why"),
+        ("5.0.0", "it fell down", "refused", "their mail server refused it (it fell down)"),
     ],
 )
-def test_the_reason_in_words(status: str, reason: str, words: str) -> None:
-    assert Bounce(KEY, "a@example.org", reason, status).words() == words
+def test_the_reason_for_programs_and_in_words(
+    status: str, reason: str, code: str, words: str
+) -> None:
+    assert Bounce(KEY, "a@example.org", reason, status).refusal() == (code, words)
 
 
 def test_delay_is_no_bounce() -> None:

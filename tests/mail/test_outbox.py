@@ -22,6 +22,7 @@ from pbem.mail.errors import MailError, NetworkError, SpoolError
 from pbem.mail.files import folder_lock
 from pbem.mail.maildir import MaildirTransport
 from pbem.mail.outbox import Outbox
+from pbem.mail.refusal_words import RefusalReason
 from pbem.mail.transport import Commit, Delivery, DeliveryOutcome, Parcel, Transport
 from tests.mail.samples import ALLIES, AXIS, NOW, read, sample_mail
 
@@ -466,12 +467,17 @@ def test_what_has_failed_is_tried_again_less_and_less_often(tmp_path: Path) -> N
 def test_copy_that_came_back_is_marked_and_can_be_sent_again(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "out")
     key = outbox.spool(sample_mail(), NOW).key
-    assert outbox.came_back(key, "allies@example.org", "forged") is None, "it was never sent"
+    forged, unknown = (
+        RefusalReason("refused", "forged"),
+        RefusalReason("no-such-address", "no such user"),
+    )
+    assert outbox.came_back(key, "allies@example.org", forged) is None, "it was never sent"
     outbox.mark_sent(key)
     outbox.send(FakeTransport(), NOW)
-    assert outbox.came_back(key, "somebody@example.org", "forged") is None
-    assert outbox.came_back("../x", "allies@example.org", "") is None
-    entry = outbox.came_back(key, "Allies@Example.org", "no such user")
+    assert outbox.came_back(key, "somebody@example.org", forged) is None
+    assert outbox.came_back("../x", "allies@example.org", forged) is None
+    entry = outbox.came_back(key, "Allies@Example.org", unknown)
     assert entry is not None and entry.outcomes[0].delivery is Delivery.REFUSED
     assert entry.outcomes[0].reason == "It came back: no such user"
+    assert outbox.entry(key).outcomes[0].code == "no-such-address"
     assert outbox.resend(key).with_delivery(Delivery.PENDING) == ("allies@example.org",)

@@ -192,7 +192,12 @@ def play(player: Player, game: str, nation: str) -> str:
     assert isinstance(mails, list)
     (mail,) = mails
     assert len(mail.pop("mail")) == 40
-    assert mail == {"to": OTHER[player.user.address], "delivery": "sent", "reason": ""}
+    assert mail == {
+        "to": OTHER[player.user.address],
+        "delivery": "sent",
+        "code": "",
+        "reason": "",
+    }
     # Asked once more, it sends nothing.
     assert player.pbem("send", game[:8]) == {"mails": [], "unreachable": []}
     return str(played["head"])

@@ -6,7 +6,7 @@ import imapclient.exceptions
 import pytest
 
 from pbem.mail.imap_client import said
-from pbem.mail.refusal_words import known_reason, words_only
+from pbem.mail.refusal_words import RefusalReason, refusal, words_only
 
 
 @pytest.mark.parametrize(
@@ -41,5 +41,7 @@ def test_words_of_an_smtp_server(text: str, words: str) -> None:
 
 
 def test_what_servers_say_for_one_of_the_known_reasons() -> None:
-    assert known_reason("5.1.1 <x@example.org>: User unknown") == "there is no such address"
-    assert known_reason("Greylisted, please try again") == ""
+    unknown = refusal("5.1.1 <x@example.org>: User unknown")
+    assert unknown == RefusalReason("no-such-address", "there is no such address")
+    own_words = RefusalReason("refused", "Greylisted, please try again")
+    assert refusal("Greylisted, please try again") == own_words

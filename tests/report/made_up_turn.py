@@ -344,5 +344,5 @@ def renamed(told: TurnSummary, name: str) -> TurnSummary:
         filed=(name,),
         automatic=(name,),
         skipped=(name,),
-        outcome=name,
+        outcome=Outcome((name,), "surrender", name),
     )

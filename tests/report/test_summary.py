@@ -183,7 +183,9 @@ def test_damage_and_retreat_are_reported() -> None:
 
 
 def test_the_end_of_the_game_is_reported() -> None:
-    assert summary_of(last_turn()).outcome == "the Axis hold 17 victory cities"
+    outcome = summary_of(last_turn()).outcome
+    assert outcome is not None
+    assert outcome.text == "the Axis hold 17 victory cities"
 
 
 def test_a_story_that_leads_elsewhere_is_refused() -> None:

@@ -1,5 +1,6 @@
 """TripleA's map files: XML in, Definition out."""
 
+from engine.loading.triplea.lines import MapFault
 from engine.loading.triplea.missing_rules import UnsupportedMapError
 from engine.loading.triplea.places import with_places
 from engine.loading.triplea.read import MapParts, read_triplea_map, read_triplea_parts
@@ -12,6 +13,7 @@ from engine.loading.triplea.saved_position import (
 )
 
 __all__ = [
+    "MapFault",
     "MapParts",
     "SavedPosition",
     "SavedRelation",

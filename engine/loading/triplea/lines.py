@@ -6,7 +6,7 @@ map, such as ``triggers[3].effects[0]``, which is in no file of the maker.
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.loading.fields import shown
 from engine.loading.triplea.xml_text import Element
@@ -34,16 +34,37 @@ def _elements(root: Element, tag: str) -> list[Element]:
     return [element for part in root.children if part.tag == tag for element in part.children]
 
 
-def with_line(fault: str, tree: Mapping[str, object], lines: Mapping[str, int]) -> str:
+class MapFault(NamedTuple):
+    """What is wrong with a map.
+
+    text: place and reason; code: the same for programs, kebab-case;
+    part: of the scenario, such as "territories", name: of its row there,
+    line: in the file, as far as they are known: "" and 0.
+    """
+
+    text: str
+    code: str = "contradiction"
+    part: str = ""
+    name: str = ""
+    line: int = 0
+
+    def __str__(self) -> str:
+        """The place and the reason."""
+        return self.text
+
+
+def map_fault(fault: str, tree: Mapping[str, object], lines: Mapping[str, int]) -> MapFault:
     """A fault with the name and the line in the file in place of its place in the tree."""
     found = _PLACE.match(fault)
     if found is None:
-        return fault
+        return MapFault(fault)
     key, index, name, rest = found.groups()
     rows = tree.get(key)
     if index and isinstance(rows, list) and int(index) < len(rows):
         row = rows[int(index)]
         name = row.get("name") if isinstance(row, dict) else None
     if not isinstance(name, str) or name not in lines:
-        return fault
-    return f"{key}, {shown(name)} in line {lines[name]}: {rest.lstrip('.: ')}"
+        return MapFault(fault, part=key)
+    line = lines[name]
+    told = f"{key}, {shown(name)} in line {line}: {rest.lstrip('.: ')}"
+    return MapFault(told, part=key, name=name, line=line)

@@ -6,6 +6,7 @@ from typing import TypeVar
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.catalogue import CatalogueEntry
+from engine.loading.triplea.lines import MapFault
 
 T = TypeVar("T")
 
@@ -19,10 +20,10 @@ class UnsupportedMapError(DefinitionError):
     faults: what is wrong with the file itself, as far as that is seen before it is mended.
     """
 
-    def __init__(self, missing: tuple[str, ...], faults: tuple[str, ...] = ()) -> None:
+    def __init__(self, missing: tuple[str, ...], faults: tuple[MapFault, ...] = ()) -> None:
         """Keep the whole lists; the message shows the beginning."""
         rules = f"the map needs rules that this program does not have: {_some(missing)}"
-        wrong = f"the map contradicts itself: {_some(faults)}"
+        wrong = f"the map contradicts itself: {_some(tuple(map(str, faults)))}"
         super().__init__(". ".join([rules] * bool(missing) + [wrong] * bool(faults)))
         self.missing = missing
         self.faults = faults
@@ -96,6 +97,6 @@ class MissingRules:
         """Where the file first asks for what is missing, as far as that is one line."""
         return dict(self._lines)
 
-    def refusal(self, faults: Iterable[str]) -> UnsupportedMapError:
+    def refusal(self, faults: Iterable[MapFault]) -> UnsupportedMapError:
         """What to raise where a map is at fault; faults: as its maker should read them."""
         return UnsupportedMapError(self.found(), tuple(dict.fromkeys(faults)))

@@ -23,7 +23,7 @@ from engine.loading.triplea.damage import check_damage
 from engine.loading.triplea.effects import Effects
 from engine.loading.triplea.gifts import check_gifts
 from engine.loading.triplea.limits import read_building, read_limits, read_unplaced
-from engine.loading.triplea.lines import lines_of, with_line
+from engine.loading.triplea.lines import lines_of, map_fault
 from engine.loading.triplea.macros import expand_macros
 from engine.loading.triplea.missing_rules import MissingRules, UnsupportedMapError
 from engine.loading.triplea.nations import read_nation_rules, read_restrictions, with_research
@@ -114,7 +114,7 @@ def read_triplea_parts(
     definition = tree and missing.attempt(lambda: definition_from_tree(tree, missing.faults))
     if not definition or missing.faults:
         lines = lines_of(root)
-        faults = (with_line(str(fault), tree or {}, lines) for fault in missing.faults)
+        faults = (map_fault(str(fault), tree or {}, lines) for fault in missing.faults)
         raise missing.refusal(faults)
     options = with_profile(definition.options, profile)
     return MapParts(

@@ -75,7 +75,12 @@ def test_what_is_suggested_is_what_the_player_does_with_reasons() -> None:
         assert listed
         assert all(each.reason.endswith(".") for each in found)
     chosen = suggestions(position(WORLD, "Germans", "combat_move"))
-    assert any(f"{each.success:.0%}" in each.reason for each in chosen)
+    attacks = [each.attack for each in chosen if each.attack is not None]
+    assert len(attacks) == len(chosen) > 0
+    assert all(why.territory in each.reason for why, each in zip(attacks, chosen, strict=True))
+    assert any(
+        f"{why.success:.0%}" in each.reason for why, each in zip(attacks, chosen, strict=True)
+    )
     assert suggestions(position(WORLD, "Germans", "battle")) == ()
 
 

@@ -100,6 +100,5 @@ def test_a_change_must_not_lead_to_another_at_once() -> None:
 def test_the_odds_say_that_such_a_battle_is_played_out() -> None:
     state = battle(game(HitChange(1, "hulk")))
     attackers = [unit.id for unit in state.units_in(ZONE) if unit.owner == BY]
-    assert battle_in(state, ZONE, attackers, Plan()).choices == (
-        "some units change when they are hit",
-    )
+    (caveat,) = battle_in(state, ZONE, attackers, Plan()).choices
+    assert (caveat.kind, str(caveat)) == ("changes-when-hit", "some units change when they are hit")

@@ -558,11 +558,11 @@ def test_a_map_is_refused_with_all_reasons_each_with_its_line() -> None:
         "element 'weather' is unknown",
         "option of UnitAttachment 'isGhost' is unknown",
     )
-    assert [fault.split("'")[1] for fault in refused.faults] == ["battleship", "Redland"]
+    assert [fault.name for fault in refused.faults] == ["battleship", "Redland"]
     for fault, least in zip(refused.faults, (0, -1000), strict=True):
-        line = int(fault.split("in line ")[1].split(":")[0])
-        assert fault.split("'")[1] in text.splitlines()[line - 1]
-        assert fault.endswith(f"the number must be from {least} to 1000")
+        assert fault.name in text.splitlines()[fault.line - 1]
+        assert f"{fault.name!r} in line {fault.line}: " in str(fault)
+        assert str(fault).endswith(f"the number must be from {least} to 1000")
 
 
 @pytest.mark.parametrize(("price", "units"), [(30, 1), (25, 10)])

@@ -10,6 +10,7 @@ from engine.core.evolve import evolve
 from engine.gamedef import State
 from engine.gamedef.position import Step
 from engine.luck import swings
+from engine.odds import Caveat
 from engine.orders.fight import Fight
 from engine.orders.press import Press
 from engine.orders.retreat import Retreat
@@ -45,7 +46,7 @@ def test_one_infantry_against_one_by_hand() -> None:
     won = play(step, Fight(FINLAND), [1], [6])
     (swing,) = swings(scenes(step.state, won.events))
     assert (swing.territory, swing.attacker, swing.defender) == (FINLAND, "Russians", "Germans")
-    assert (swing.attacker_lost, swing.defender_lost, swing.reason) == (0, 3, "")
+    assert (swing.attacker_lost, swing.defender_lost, swing.left_out) == (0, 3, None)
     assert swing.expected == pytest.approx(-9 / 8)
     assert swing.amount == pytest.approx(3 + 9 / 8)
     assert not swing.broken_off
@@ -76,5 +77,6 @@ def test_a_battle_that_is_too_big_says_so_and_counts_for_nothing() -> None:
     left = {key: unit for key, unit in state.units.items() if key not in mine[:10]}
     ended = BattleEnded(FINLAND, "battle", "defender", 1, ())
     (swing,) = swings([(state, began), (replace(state, units=left), ended)])
-    assert (swing.reason, swing.amount) == ("it is too big for exact odds", 0.0)
+    assert swing.left_out == Caveat("too-big", "it is too big for exact odds")
+    assert swing.amount == 0.0
     assert (swing.attacker_lost, swing.defender_lost) == (30, 0)

@@ -15,7 +15,7 @@ from engine.gamedef.technology import Advance
 from engine.gamedef.unit_combat import Gunnery
 from engine.gamedef.unit_types import TechAbility
 from engine.notation.parse import parse_order
-from engine.odds import Battle, ForceError, Rules, coverage, parse_force, solve
+from engine.odds import Battle, Caveat, ForceError, Rules, coverage, parse_force, solve
 from engine.odds.coverage import FIELDS
 from engine.values import dataclass, replace
 from pbem.board.odds import KeptOdds, odds_now
@@ -72,6 +72,10 @@ def spy(kind: UnitType, *, sees_plans: bool) -> UnitType:
     return LaterUnitType(**known, spying=Spying(sees_plans))
 
 
+def texts(battle: Battle) -> tuple[str, ...]:
+    return tuple(str(caveat) for caveat in battle.uncounted())
+
+
 def with_defenders(bonus: int) -> Battle:
     usual = battle()
     units = (replace(unit, kind=later(unit.kind, bonus)) for unit in usual.defenders)
@@ -91,7 +95,8 @@ def test_every_field_is_either_counted_or_beside_the_battle(kind: type) -> None:
 def test_B252_a_new_ability_of_a_unit_is_refused_by_name() -> None:
     """Issue 32, point 1: +3 in the first round changed no odds and failed no test."""
     reason = "the odds do not count 'made up ability' of infantry"
-    assert with_defenders(3).uncounted() == (reason,)
+    caveat = Caveat("unknown-unit-field", reason, "made_up_ability", "infantry")
+    assert with_defenders(3).uncounted() == (caveat,)
     with pytest.raises(ForceError, match=reason):
         solve(with_defenders(3))
 
@@ -122,7 +127,7 @@ def test_B252_an_ability_is_refused_where_it_is_declared_as_refused(
     known = {entry.name: getattr(kind.gunnery, entry.name) for entry in fields(Gunnery)}
     able = replace(kind, gunnery=DeclaredGunnery(**known, made_up_ability=3))
     units = tuple(replace(unit, kind=able) for unit in usual.defenders)
-    assert replace(usual, defenders=units).uncounted() == reasons
+    assert texts(replace(usual, defenders=units)) == reasons
 
 
 def test_B252_a_new_facet_of_a_unit_is_refused_by_name() -> None:
@@ -134,7 +139,7 @@ def test_B252_a_new_facet_of_a_unit_is_refused_by_name() -> None:
         units = (
             replace(unit, kind=spy(unit.kind, sees_plans=sees_plans)) for unit in usual.defenders
         )
-        assert replace(usual, defenders=tuple(units)).uncounted() == reasons
+        assert texts(replace(usual, defenders=tuple(units))) == reasons
 
 
 def test_B252_a_new_option_is_refused_by_name_where_it_is_on() -> None:
@@ -143,14 +148,21 @@ def test_B252_a_new_option_is_refused_by_name_where_it_is_on() -> None:
     on, off = (LaterOptions(**known, defenders_sleep=value) for value in (True, False))
     assert replace(usual, rules=replace(usual.rules, options=off)).uncounted() == ()
     refused = replace(usual, rules=replace(usual.rules, options=on)).uncounted()
-    assert refused == ("the odds do not count the option 'defenders sleep'",)
+    assert refused == (
+        Caveat(
+            "unknown-option",
+            "the odds do not count the option 'defenders sleep'",
+            "defenders_sleep",
+        ),
+    )
 
 
 def test_B252_a_battle_that_ends_after_some_rounds_is_refused() -> None:
     usual = battle()
     assert replace(usual, rules=usual.rules.with_option("sea_battle_rounds", 2)).uncounted() == ()
     few = replace(usual, rules=usual.rules.with_option("land_battle_rounds", 2))
-    assert few.uncounted() == ("the battle ends after some rounds, whoever is left",)
+    text = "the battle ends after some rounds, whoever is left"
+    assert few.uncounted() == (Caveat("limited-rounds", text),)
 
 
 def test_B252_an_air_battle_before_the_battle_is_refused() -> None:
@@ -162,7 +174,8 @@ def test_B252_an_air_battle_before_the_battle_is_refused() -> None:
         for side in (usual.attackers, usual.defenders)
     )
     both = replace(usual, rules=rules, attackers=mine, defenders=theirs)
-    assert both.uncounted() == ("aircraft fight each other before the battle",)
+    text = "aircraft fight each other before the battle"
+    assert both.uncounted() == (Caveat("air-battle", text),)
     assert replace(both, defenders=usual.defenders).uncounted() == ()
 
 

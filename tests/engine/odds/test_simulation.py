@@ -60,7 +60,9 @@ def test_B251_standing_orders_of_the_defender_are_followed() -> None:
     with_condition = replace(state, standing_orders={"Germans": (bound,)})
     situation = battle_in(with_condition, "Finland", units, Plan())
     assert len(situation.choices) == 1
-    assert "depend on how the battle goes" in situation.choices[0]
+    assert situation.choices[0].kind == "conditional-standing-orders"
+    assert situation.choices[0].name == "Germans"
+    assert "depend on how the battle goes" in str(situation.choices[0])
     played = simulate(with_condition, "Finland", units, Plan(), Random(2), 60)
     assert (played.method, played.runs) == ("simulated", 60)
     assert sum(end.chance for end in played.endings) == pytest.approx(1)
