@@ -49,4 +49,6 @@ def script(shell: str) -> str:
             f"The installed click cannot complete for {shell}.",
             "Update it: pip install --upgrade click.",
         )
-    return made(click.Group(), {}, "pbem", "_PBEM_COMPLETE").source()
+    source = made(click.Group(), {}, "pbem", "_PBEM_COMPLETE").source()
+    # click's fish script splits a name and its help at every comma, and drops what follows.
+    return source.replace('string split ","', 'string split --max 1 ","')

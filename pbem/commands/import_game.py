@@ -23,6 +23,14 @@ from pbem.usage import UsageError
 _MOST_BYTES: Final = 64 * 1024 * 1024
 
 
+class UnreadOutput(Output):
+    """Something of the save that does not count in the game: a resource, technology or trigger."""
+
+    kind: str
+    name: str
+    text: str
+
+
 class ImportOutput(Output):
     """A position that was read; engine: the version of TripleA that saved it.
 
@@ -37,7 +45,7 @@ class ImportOutput(Output):
     round: int
     step: str
     begins: tuple[str, ...]
-    unread: tuple[str, ...]
+    unread: list[UnreadOutput]
 
 
 @click.command("import")
@@ -68,7 +76,6 @@ def command(save: Path, map_name: str, out: Path | None, as_json: bool) -> Resul
     file = out or Path(f"{save.stem}.toml")
     _write(file, format_scenario(definition).encode())
     begins = tuple(map(plain, beginning_lines(definition)))
-    unread = tuple(map(plain, taken.unread))
     data = ImportOutput(
         position.game,
         saved.engine,
@@ -77,7 +84,7 @@ def command(save: Path, map_name: str, out: Path | None, as_json: bool) -> Resul
         definition.setup.round,
         definition.setup.step,
         begins,
-        unread,
+        [UnreadOutput(one.kind, plain(one.name), plain(one.text)) for one in taken.unread],
     )
     return Result("\n".join(_lines(definition, data)), data)
 
@@ -95,7 +102,7 @@ def _write(file: Path, data: bytes) -> None:
 
 def _lines(definition: Definition, data: ImportOutput) -> list[str]:
     lines = [plain(definition.name), *data.begins]
-    lines += [f"Not read: {what}." for what in data.unread]
+    lines += [f"Not read: {one.text}." for one in data.unread]
     first = definition.politics.nation_names[0]
     return [
         *lines,

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -215,6 +216,31 @@ def completed(ann: Desk, *words: str) -> list[str]:
         check=True,
     )
     return [line.partition(",")[2] for line in done.stdout.splitlines()]
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="no fish on this machine")
+def test_fish_shows_names_with_their_whole_help(ann: Desk) -> None:
+    """click's own script cuts it off at the first comma."""
+    # The script asks the command of this name, which need not be on the path here.
+    script = ann.ok("completion", "fish").out
+    asked = f"""
+        {script.replace(" pbem)", f" {shlex.quote(sys.executable)} -m pbem)")}
+        complete -C "pbem sc"
+        complete -C "pbem odds --attack-l"
+    """
+    environment = {**os.environ, "PBEM_HOME": str(ann.root), "HOME": str(ann.root)}
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", asked],
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [
+        "scenarios\tthe games that can be played, with players and length",
+        "--attack-losses\tOrder of losses, such as infantry, armour.",
+    ]
 
 
 LOADED = """

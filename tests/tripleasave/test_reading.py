@@ -144,4 +144,6 @@ def test_what_does_not_count_here_is_listed(tmp_path: Path) -> None:
     held = Java("ResourceCollection", {"resources": Java("IntegerMap", {"mapValues": money})})
     save.nations["Reds"].fields = {**facts, "resources": held}
     position = read_triplea_save(save.data()).position
-    assert taken_over(read_triplea_map(small_map()), position).unread == ("the 'Gold' of nations",)
+    (unread,) = taken_over(read_triplea_map(small_map()), position).unread
+    assert unread == ("resource", "Gold")
+    assert unread.text == "the 'Gold' of nations"

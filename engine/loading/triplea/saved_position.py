@@ -7,6 +7,7 @@ founding, terms and proof, is as for any other game.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from engine.core.errors import DefinitionError
 from engine.core.ids import (
@@ -88,15 +89,33 @@ class SavedPosition:
     points: Mapping[str, int] = field(default_factory=dict)
 
 
+class Unread(NamedTuple):
+    """Something of a save that does not count in the game; name: as the save has it."""
+
+    kind: Literal["resource", "technology", "trigger"]
+    name: str
+
+    @property
+    def text(self) -> str:
+        """The same as a clause."""
+        match self.kind:
+            case "resource":
+                return f"the {shown(self.name)} of nations"
+            case "technology":
+                return f"the technology {shown(self.name)}"
+            case "trigger":
+                return f"how often {shown(self.name)} has happened"
+
+
 @dataclass(frozen=True, slots=True)
 class TakenOver:
     """A game that goes on from a saved position.
 
-    unread: what of the save does not count in this game, in words for players.
+    unread: what of the save does not count in this game.
     """
 
     definition: Definition
-    unread: tuple[str, ...]
+    unread: tuple[Unread, ...]
 
 
 def taken_over(definition: Definition, saved: SavedPosition) -> TakenOver:
@@ -115,7 +134,7 @@ class _Taking:
         self._definition = definition
         self._saved = saved
         self._nations = definition.politics.nation_names
-        self._unread: dict[str, None] = {}
+        self._unread: dict[Unread, None] = {}
 
     def done(self) -> TakenOver:
         saved = self._saved
@@ -224,7 +243,7 @@ class _Taking:
                 if ours in known and (amount or ours not in _OFTEN_NONE):
                     found[nation][ours] = amount
                 elif amount:
-                    self._unread[f"the {shown(name)} of nations"] = None
+                    self._unread[Unread("resource", name)] = None
         return found
 
     def _technologies(self) -> dict[NationName, tuple[str, ...]]:
@@ -237,7 +256,7 @@ class _Taking:
             ]
             for name in names:
                 if name not in known:
-                    self._unread[f"the technology {shown(name)}"] = None
+                    self._unread[Unread("technology", name)] = None
             if kept := tuple(name for name in names if name in known):
                 found[nation] = kept
         return found
@@ -248,7 +267,7 @@ class _Taking:
         found: dict[str, tuple[int, int]] = {}
         for name, (left, just_now) in self._saved.happened.items():
             if not limits.get(name):
-                self._unread[f"how often {shown(name)} has happened"] = None
+                self._unread[Unread("trigger", name)] = None
                 continue
             times = limits[name] - left + just_now
             if times > 0:
