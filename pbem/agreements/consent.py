@@ -1,6 +1,6 @@
 """Consenting to a proposal that somebody else has made."""
 
-from pbem.agreements.open_proposals import OpenProposal, keep, names_of
+from pbem.agreements.open_proposals import OpenProposal, check_not_withdrawn, keep, names_of
 from pbem.home import Home
 from pbem.motions.consent import SignedProposal, make_consent
 from pbem.save.errors import OutOfTurnError
@@ -18,6 +18,7 @@ def add_consent(
     Raises OutOfTurnError `consent-not-asked` and `consent-given`, and what is against the proposal.
     """
     missing = save.check_proposal(signed)
+    check_not_withdrawn(home, save, signed)
     mine = key.key.public
     if mine not in missing:
         given = mine in (signed.proposal.proposer, *(one.by for one in signed.consents))

@@ -21,7 +21,7 @@ def describe_proposal(position: Position, signed: SignedProposal) -> list[str]:
     save = position.save
     motion = signed.proposal.motion
     who = signer_name(save, motion, signed.proposal.proposer)
-    lines = [f"{save.genesis.name}: {who} proposes:"]
+    lines = [f"{save.genesis.name}: {who} {motion.SAYS}:"]
     teller = SaveTeller(save, position.definition)
     lines += [f"  {line}" for line in motion.lines(teller)]
     if motion.back_to is not None:

@@ -1,6 +1,6 @@
 """Putting a proposal to which all have consented into the log."""
 
-from pbem.agreements.open_proposals import path_of, waiting
+from pbem.agreements.open_proposals import check_not_withdrawn, path_of, waiting
 from pbem.home import Home
 from pbem.lobby.authority import ask_of_turn
 from pbem.motions.consent import SignedProposal
@@ -30,6 +30,7 @@ def enact(
     when a consent is missing or wrong, the rules are against it, or a dice authority that has to
     speak is out of reach.
     """
+    check_not_withdrawn(home, save, signed)
     signed = merged(signed, signed)
     # Not the time of this computer: two devices of a player then sign the same record.
     when = max([signed.proposal.time, *(consent.time for consent in signed.consents)])
@@ -55,8 +56,11 @@ def _word_on_turn(
         return (), ()
     position = read_position(save)
     clock = clock_of(save, position.mover, (), had)
-    if clock is not None and motion.puts_out in save.seat_keys().values():
-        check_late(clock, now, position.mover, position.nation)
+    out = motion.puts_out
+    if clock is not None and out is not None and out in save.seat_keys().values():
+        nation = position.mover if save.holder_key(position.mover) == out else save.name_of(out)
+        reminds = motion.WAITS_FOR_REMINDERS
+        check_late(clock, now, nation, position.nation, reminds=reminds)
     nation = position.mover or min(save.seat_keys())
     return ask_of_turn(home, save, nation, now, motion)
 

@@ -6,15 +6,18 @@ from typing import Final
 
 from engine import NationName, NotationError, change_to_plain, parse_change
 from engine.values import dataclass
+from pbem.agreements.open_proposals import waiting, waiting_named
 from pbem.agreements.propose import check_is_player
+from pbem.dice.authorities import Authorities
 from pbem.home import Home
-from pbem.lobby.authority import authorities_of, require_encrypted
+from pbem.lobby.authority import authorities_of, dice_of, require_encrypted
 from pbem.lobby.new_dice import new_authority
 from pbem.motions.form import AUTHORITIES, Pairs
 from pbem.motions.motion import NewAuthority
 from pbem.named_files import read_save_file
-from pbem.replay import History, definition_of, read_history, read_position
+from pbem.replay import History, SaveTeller, definition_of, read_history, read_position
 from pbem.replay.history import text_of
+from pbem.save.errors import DiceUnavailableError, OutOfTurnError
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
@@ -167,6 +170,51 @@ class GameGround:
                 "Play on with `pbem play`.",
             )
         return last
+
+    def half_answered(self, which: int) -> int:
+        """The last roll that authorities other than this one have answered and the game lacks.
+
+        0 for none, and where they cannot be asked from here: `void-roll` can follow.
+        """
+        try:
+            clients = dice_of(self.home, self.save, self.when)
+            others = [client for place, client in enumerate(clients) if place != which]
+            rolls = Authorities(others).answered(self.save.genesis.game) if others else {}
+        except DiceUnavailableError:
+            return 0
+        last = max(rolls, default=0)
+        return last if last >= self.save.next_roll else 0
+
+    def own_proposal(self, name: str) -> tuple[bytes, bytes]:
+        """The digest of an open proposal of the player's, and their key.
+
+        Raises NotASaveError `no-such-proposal`, OutOfTurnError `not-your-proposal` and
+        `all-have-consented`.
+        """
+        one = waiting_named(self.home, self.save, name)
+        proposal = one.signed.proposal
+        if proposal.proposer != self.key.key.public:
+            raise OutOfTurnError(
+                "not-your-proposal",
+                f"{self.save.name_of(proposal.proposer)} made that proposal",
+                "Only they can withdraw it; whoever does not want it does not consent.",
+            )
+        if not one.missing:
+            raise OutOfTurnError(
+                "all-have-consented",
+                "all have consented to it, so it holds",
+                "Propose to undo it, if the others want that.",
+            )
+        return proposal.digest, proposal.proposer
+
+    def own_proposals(self) -> Pairs:
+        """The open proposals of the player's, the oldest first."""
+        teller = SaveTeller(self.save, definition_of(self.save))
+        return tuple(
+            (one.name, plain(one.signed.proposal.motion.clause(teller)))
+            for one in waiting(self.home, self.save)
+            if one.missing and one.signed.proposal.proposer == self.key.key.public
+        )
 
     def player_choices(self) -> Pairs:
         """The players."""

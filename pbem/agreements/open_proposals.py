@@ -13,7 +13,7 @@ from pbem.home import Home
 from pbem.motions.consent import SignedProposal
 from pbem.motions.motion import Motion
 from pbem.replay import signer_name
-from pbem.save.errors import NotASaveError, SaveError
+from pbem.save.errors import NotASaveError, OutOfTurnError, SaveError
 from pbem.save.proposal_file import merged, proposal_file, read_proposal_file
 from pbem.save.shelf import GameRef, ref_of
 from pbem.save.trusted_save import TrustedSave
@@ -51,7 +51,10 @@ def keep(home: Home, ref: GameRef, signed: SignedProposal) -> SignedProposal:
 
 
 def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
-    """The kept proposals that can still be agreed to at the end of a save, the oldest first."""
+    """The kept proposals that can still be agreed to at the end of a save, the oldest first.
+
+    What was withdrawn is not among them, even before the withdrawal is in the log.
+    """
     folder = home.game_store.folder(ref_of(save)) / _FOLDER
     found: list[OpenProposal] = []
     for path in sorted(folder.glob("*.pbem")) if folder.is_dir() else ():
@@ -61,7 +64,23 @@ def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
         except SaveError:
             continue  # lapsed, enacted already, or made on a position that the game has left
         found.append(OpenProposal(signed, names_of(save, missing, signed.proposal.motion)))
-    return tuple(sorted(found, key=lambda one: (one.signed.proposal.time, one.signed.proposal.id)))
+    withdrawn = {one.signed.proposal.motion.withdrawn for one in found}
+    kept = (one for one in found if _identity(one.signed) not in withdrawn)
+    return tuple(sorted(kept, key=lambda one: (one.signed.proposal.time, one.signed.proposal.id)))
+
+
+def check_not_withdrawn(home: Home, save: TrustedSave, signed: SignedProposal) -> None:
+    """Raise OutOfTurnError `proposal-withdrawn` if whoever made it has withdrawn it, by what is
+    kept here; of what the log says `TrustedSave.check_proposal` tells."""
+    identity = _identity(signed)
+    if any(one.signed.proposal.motion.withdrawn == identity for one in waiting(home, save)):
+        raise OutOfTurnError(
+            "proposal-withdrawn", "whoever made it has withdrawn it", "There is nothing to sign."
+        )
+
+
+def _identity(signed: SignedProposal) -> tuple[bytes, bytes]:
+    return signed.proposal.digest, signed.proposal.proposer
 
 
 def proposal_name(signed: SignedProposal) -> str:

@@ -146,9 +146,18 @@ class Authorities:
         return (answer.receipt, *(client.close(signed_request) for client in self._others))
 
     def note_here(self, signed: bytes) -> None:
-        """Tell all of them that a player is here; raises as `Authority.note_here`."""
+        """Tell all of them that a player is here; raises as `Authority.note_here`.
+
+        One that is gone keeps nobody from telling the other, which may have to speak for both.
+        """
+        failed: list[SaveError] = []
         for client in self._clients:
-            client.note_here(signed)
+            try:
+                client.note_here(signed)
+            except SaveError as error:
+                failed.append(error)
+        if failed:
+            raise failed[0]
 
     def turn_state(self, game: bytes, nation: str, turn: int) -> tuple[bytes, ...]:
         """What each knows of a turn, signed, in order; raises as `Authority.turn_state`."""

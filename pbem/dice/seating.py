@@ -160,11 +160,11 @@ def after_change(seating: Seating, raw: bytes, is_closed_by: ClosedBy) -> Seatin
     Raises DiceError `agreement-refused`, naming what is wrong with it.
     """
     proposal, consents, signer = _open_change(raw)
-    if new := proposal.motion.new_authority:
-        return _after_new_dice(seating, proposal, new, consents, signer)
-    change = proposal.motion.handover
+    new, change = proposal.motion.new_authority, proposal.motion.handover
     if change is None:
-        raise _refused("it changes neither a seat nor a key nor a dice authority")
+        if new is None:
+            raise _refused("it changes neither a seat nor a key nor a dice authority")
+        return _after_new_dice(seating, proposal, new, consents, signer)
     if any(_digest_in(known) == proposal.digest for known in seating.changes):
         return seating
     is_new = proposal.digest not in seating.accepted
@@ -178,7 +178,8 @@ def after_change(seating: Seating, raw: bytes, is_closed_by: ClosedBy) -> Seatin
     _check_consents(seating, proposal, consents)
     if is_new and _has_lapsed(seating, proposal, change, is_closed_by):
         raise _refused("it has lapsed")
-    after = _changed(seating, change, raw)
+    firsts = seating.firsts if new is None or not is_new else _with_tickets_of(seating, new)
+    after = replace(_changed(seating, change, raw), firsts=firsts)
     if not is_new:
         return after
     return _counted(replace(after, accepted=(*after.accepted, proposal.digest)), change)
@@ -201,15 +202,19 @@ def _after_new_dice(
     _check_is_of_game(seating, proposal, signer)
     _check_consents(seating, proposal, consents)
     _check_number(seating, proposal)
+    accepted = (*seating.accepted, proposal.digest)
+    return replace(seating, accepted=accepted, firsts=_with_tickets_of(seating, new))
+
+
+def _with_tickets_of(seating: Seating, new: NewAuthority) -> tuple[bytes, ...]:
+    """The keys whose tickets count, with that of another first authority."""
     try:
         commitment = verify_commitment(new.commitment, Verifier())
     except SaveError as error:
         raise _refused(error.reason) from None
     if commitment.game != seating.game:
         raise _refused("the new authority's commitment is for another game")
-    first = () if new.which else (commitment.authority,)
-    accepted = (*seating.accepted, proposal.digest)
-    return replace(seating, accepted=accepted, firsts=(*seating.firsts, *first))
+    return (*seating.firsts, *(() if new.which else (commitment.authority,)))
 
 
 def _check_number(seating: Seating, proposal: Proposal) -> None:

@@ -18,14 +18,17 @@ def new_authority(
 ) -> NewAuthority:
     """What to propose: an authority that has committed to the rest of the game.
 
-    which: the place of the one that it replaces.  The host tells it who plays at once; see
-    `name_seats` for anybody else.  Raises UsageError `dice-address`, `dice-twice`; DiceError as
-    `Authority.register`, `game-registered` above all; DiceUnavailableError.
+    which: the place of the one that it replaces.  The host tells it who plays, or whoever proposes
+    it where the host plays no more: at once if they are one; else see `name_seats`.  Raises
+    UsageError `dice-address`, `dice-twice`; DiceError as `Authority.register`, `game-registered`
+    above all; DiceUnavailableError.
     """
     _check_address(save, address, which)
     client = connect(address, home.dice_folder, lambda: clock)
     before = save.sources[0].commitment.authority if which else b""
     game, host = save.genesis.game, save.holders.host
+    if host not in save.players.values():
+        host = key.key.public
     commitment = client.register(game, host, before, save.next_roll)
     follow_new_key(home, address, verify_commitment(commitment, Verifier()).authority, client)
     if key.key.public == host:
@@ -34,18 +37,24 @@ def new_authority(
 
 
 def name_seats(home: Home, save: TrustedSave, key: NamedKey, clock: int) -> None:
-    """The host tells the dice authorities of a game who plays; one that knows it stays as it is.
+    """Whoever an authority knows as the host tells it who plays; one that knows it stays as it is.
 
     Raises UsageError `not-the-host`; DiceError `seats-registered` when one knows other seats.
     """
-    if key.key.public != save.holders.host:
+    newer = [
+        (client, source.commitment.host)
+        for client, source in zip(dice_of(home, save, clock), save.sources, strict=True)
+        if source.is_successor
+    ]
+    hosts = [host for _, host in newer] or [save.holders.host]
+    if key.key.public not in (save.holders.host, *hosts):
         raise UsageError(
             "not-the-host",
             "Only the host of a game can tell its dice authorities who plays.",
-            f"Ask {quoted(save.genesis.host)} to do it.",
+            f"Ask {quoted(save.name_of(hosts[-1]) or save.genesis.host)} to do it.",
         )
-    for client, source in zip(dice_of(home, save, clock), save.sources, strict=True):
-        if source.is_successor:
+    for client, host in newer:
+        if key.key.public == host:
             client.register_seats(save.seat_registration(key.key))
 
 

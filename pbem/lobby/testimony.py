@@ -13,7 +13,7 @@ from pbem.dice.statements import Statement, keys_after, open_statement, restored
 from pbem.save.armour import unarmour_logs
 from pbem.save.dice_agreements import terms_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.text import date_text, quoted
+from pbem.text import here_text, quoted
 from pbem.usage import UsageError
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import Verifier
@@ -79,7 +79,7 @@ def compare(raw: bytes, logs: Sequence[ShownLog]) -> LogHead:
     elif not is_told(head, one.commitment, one.answers):
         raise DiceError(
             "log-restored",
-            f"before the dice authority was restored from a backup on {date_text(when)} it had "
+            f"before the dice authority was restored from a backup on {here_text(when)} it had "
             f"signed for {head.count} answers, and not all of them are in its log now",
             "Its operator has said so, which is not a lie. Look in `pbem history` who rolled first "
             "after it; if that is not to stand, agree on another authority: pbem propose.",

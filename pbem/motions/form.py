@@ -77,6 +77,13 @@ class Ground(Protocol):
     def last_answered(self) -> int:
         """The last roll that was answered for a position that is lost; UsageError."""
 
+    def half_answered(self, which: int) -> int:
+        """The last roll that authorities other than this one have answered and the game lacks; 0
+        for none."""
+
+    def own_proposal(self, name: str) -> tuple[bytes, bytes]:
+        """The digest of an open proposal of whoever asks, and their key; SaveError."""
+
     # What can be chosen, as pairs of a value and a text for people.
     def player_choices(self) -> "Pairs": ...
 
@@ -85,6 +92,8 @@ class Ground(Protocol):
     def step_choices(self) -> "Pairs": ...
 
     def authority_choices(self) -> "Pairs": ...
+
+    def own_proposals(self) -> "Pairs": ...
 
 
 Pairs: TypeAlias = tuple[tuple[str, str], ...]

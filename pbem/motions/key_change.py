@@ -23,6 +23,7 @@ class KeyChange(Motion):
     lost: Annotated[bool, Tag("lost")]
 
     LABEL: ClassVar[str] = "NEW KEY"
+    WAITS_FOR_REMINDERS: ClassVar[bool] = False
 
     def who_consents(self, holders: Mapping[str, bytes], host: bytes) -> Iterable[bytes]:
         """Both keys; for one that is lost everybody else, and the host."""

@@ -12,6 +12,12 @@ MAX_LOST: Final = 1_000
 """That many rolls may be lost at once."""
 
 
+def lost_problem(last: int, log: LogFacts) -> str:
+    """What keeps the rolls from the next one to number `last` from being lost; "" for nothing."""
+    fits = log.next_roll <= last < log.next_roll + MAX_LOST
+    return "" if fits else "it is not about the next rolls"
+
+
 @wire("void_roll")
 @dataclass(frozen=True, slots=True)
 class LostRoll(Motion):
@@ -27,8 +33,7 @@ class LostRoll(Motion):
 
     def problem(self, log: LogFacts) -> str:
         """It is about the next rolls."""
-        fits = log.next_roll <= self.index < log.next_roll + MAX_LOST
-        return "" if fits else "it is not about the next rolls"
+        return lost_problem(self.index, log)
 
     @property
     def last_lost_roll(self) -> int:

@@ -55,8 +55,8 @@ class NewAuthority:
 class LogFacts(Protocol):
     """The log at whose end a motion is to be agreed to.
 
-    next_turn, next_roll: numbers of the next end of a turn and of the next roll; pace: what was
-    agreed on time.
+    next_turn, next_roll: numbers of the next end of a turn and of the next roll; authorities: how
+    many dice authorities there are; pace: what was agreed on time.
     """
 
     @property
@@ -64,6 +64,9 @@ class LogFacts(Protocol):
 
     @property
     def next_roll(self) -> int: ...
+
+    @property
+    def authorities(self) -> int: ...
 
     @property
     def pace(self) -> Pace | None: ...
@@ -80,6 +83,9 @@ class LogFacts(Protocol):
 
     def goal(self, record: int) -> bytes | None:
         """The head after a record to which the game can go back; None for any other."""
+
+    def has_agreed(self, digest: bytes) -> bool:
+        """Whether the proposal with this digest was agreed to."""
 
     def dice_problem(self, new: NewAuthority) -> str:
         """Why an authority does not fit the game; "" when it does."""
@@ -122,6 +128,12 @@ class Motion:
     IS_ABOUT_DICE: ClassVar[bool] = False
     """Agreed on even when a turn is over with its end unsigned, since dice hold it up."""
     ENDS_GAME: ClassVar[bool] = False
+    SAYS: ClassVar[str] = "proposes"
+    """What whoever signs it first does."""
+    HERE_BEGINS_ANEW: ClassVar[bool] = False
+    """Whether a player whom it puts out has a turn's time whenever they say that they are here."""
+    WAITS_FOR_REMINDERS: ClassVar[bool] = True
+    """Whether whoever is put out has the time of all reminders, too."""
 
     def who_consents(self, holders: Mapping[str, bytes], host: bytes) -> Iterable[bytes]:
         """The keys without whose consent nothing happens, of all who hold a seat; some may come
@@ -170,6 +182,11 @@ class Motion:
     def last_lost_roll(self) -> int:
         """The rolls from the next one to this number may be declared void; 0 for none."""
         return 0
+
+    @property
+    def withdrawn(self) -> tuple[bytes, bytes] | None:
+        """The digest of a proposal that is never agreed to, and the key that must have made it."""
+        return None
 
     @property
     def lost_turn(self) -> int:

@@ -12,9 +12,11 @@ from pbem.motions import (
     lost_roll,
     lost_turn,
     new_dice,
+    player_and_dice,
     substitution,
     surrender,
     take_back,
+    withdrawal,
 )
 from pbem.motions.form import MotionForm
 from pbem.motions.motion import Motion
@@ -31,8 +33,10 @@ FORMS: Final[Mapping[str, MotionForm]] = MappingProxyType(
             substitution,
             key_change,
             new_dice,
+            player_and_dice,
             lost_roll,
             lost_turn,
+            withdrawal,
         )
     }
 )

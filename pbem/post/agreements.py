@@ -43,14 +43,16 @@ def post_proposal(
     """
     data = proposal_file(signed)
     file = f"{signed.proposal.digest.hex()[:8]}"
-    text = "\n".join(
+    how_to = (
         [
-            *lines,
             "",
             "To consent, once `pbem fetch` has taken this in:",
             f"  pbem consent {save.genesis.game.hex()[:8]} {file}",
         ]
+        if save.check_proposal(signed)
+        else []
     )
+    text = "\n".join([*lines, *how_to])
     change = signed.proposal.motion.handover
     newcomer: list[Address] = []
     if change is not None and not change.is_of_key and change.player not in save.players:

@@ -374,7 +374,16 @@ def _kept(
     text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))
     text = text.replace(":; ", ": ").removesuffix(".")
     state = f"{', '.join(missing)} must still consent" if missing else "all have consented"
-    return news(NewsKind.PROPOSAL, f"{text}. {state[0].upper()}{state[1:]}.")
+    text = f"{text}. {state[0].upper()}{state[1:]}."
+    if _puts_me_out(games, save, kept):
+        text += f" If you are there, say so: pbem pace {games.home.handle(save)} --here"
+    return news(NewsKind.PROPOSAL, text)
+
+
+def _puts_me_out(games: OpenedGames, save: TrustedSave, signed: SignedProposal) -> bool:
+    """Whether a proposal takes this player's seats, or their key, in a game with a pace."""
+    identity, out = games.home.identity(), signed.proposal.motion.puts_out
+    return save.genesis.pace is not None and identity is not None and out == identity[1]
 
 
 def _names_me(games: OpenedGames, signed: SignedProposal) -> bool:

@@ -37,7 +37,10 @@ class Judge:
         said = states_in(record.states) if isinstance(record, Agreement) else ()
         if not said or not self._is_put_out(entry, said[0].nation):
             return ""
-        clock = self.clock(entry.index, mover, said)
+        motion = entry.motion
+        heard = max((time for one in said for _, time in one.here), default=0)
+        is_heard = motion is not None and motion.HERE_BEGINS_ANEW
+        clock = self.clock(entry.index, mover, said, heard if is_heard else 0)
         if self._clocks.has_answered(mover):
             # Or whoever is asked could wait with the answer until the time of the other is over.
             raise NotYourTurnError(
@@ -46,7 +49,9 @@ class Judge:
                 "that held it up",
             )
         time, closed = min(one.time for one in said), max(one.closed for one in said)
-        check_late(clock, time, said[0].nation, waiting)
+        # A key that has signed something in this turn is hardly lost.
+        reminds = motion is None or motion.WAITS_FOR_REMINDERS or heard >= clock.since
+        check_late(clock, time, said[0].nation, waiting, reminds=reminds)
         since = f"late since {date_text(clock.until, clock.offset)}"
         if closed:
             when = date_text(closed, clock.offset)
@@ -59,21 +64,29 @@ class Judge:
         holder = self._save.holders.holder_before(nation, entry.index)
         return old is not None and holder is not None and holder.key == old
 
-    def clock(self, index: int, mover: NationName, said: Sequence[TurnState] = ()) -> TurnClock:
-        """The clock of the turn under way just before a record, as far as the player had it."""
+    def clock(
+        self, index: int, mover: NationName, said: Sequence[TurnState] = (), heard: int = 0
+    ) -> TurnClock:
+        """The clock of the turn under way just before a record, as far as the player had it.
+
+        heard: when the player said that they are here, if their time begins anew then.
+        """
         for entry in self._save.entries[self._read : index]:
             self._clocks.add(entry)
         self._read = max(self._read, index)
         holder = self._save.holders.holder_before(mover, index)
-        later = self._clocks.begins_anew(said)
+        later = max(heard, self._clocks.begins_anew(said))
         self._clocks.note_silence(said)
         return self._clocks.under_way(mover, holder.player if holder is not None else "", later)
 
 
-def check_late(clock: TurnClock, time: int, nation: str, waiting: str) -> None:
-    """Raise NotYourTurnError `not-late` unless the last reminder was due for whom the game waits.
+def check_late(
+    clock: TurnClock, time: int, nation: str, waiting: str, *, reminds: bool = True
+) -> None:
+    """Raise NotYourTurnError `not-late` unless the time is over of whom the game waits for.
 
-    time: Unix seconds by the dice authorities; nation: whose turn they say is open.
+    time: Unix seconds by the dice authorities; nation: whose turn they say is open; reminds:
+    whether they have the time of all reminders, too.
     """
     if nation != waiting or clock.nation != waiting:
         raise NotYourTurnError(
@@ -81,9 +94,11 @@ def check_late(clock: TurnClock, time: int, nation: str, waiting: str) -> None:
             f"the game waits for {waiting or 'nobody'}, and a player is put out only in their own "
             "turn while the game waits for them",
         )
-    if time <= clock.last:
+    last = clock.last if reminds else clock.until
+    if time <= last:
+        included = ", reminders included" if last > clock.until else ""
         raise NotYourTurnError(
             NOT_LATE,
-            f"{nation} have until {date_text(clock.last, clock.offset)}, reminders included",
+            f"{nation} have until {date_text(last, clock.offset)}{included}",
             "It can be put into the game after that: `pbem enact`.",
         )

@@ -50,6 +50,11 @@ class Log:
         return self.dice.next_roll
 
     @property
+    def authorities(self) -> int:
+        """How many dice authorities there are."""
+        return len(self.dice.sources)
+
+    @property
     def host(self) -> bytes:
         """The host's key."""
         return self.holders.host
@@ -68,6 +73,10 @@ class Log:
         if not self.start <= record < len(self.history):
             return None
         return None if self.history.takebacks.is_taken_back(record) else self.history[record].head
+
+    def has_agreed(self, digest: bytes) -> bool:
+        """Whether the proposal with this digest was agreed to."""
+        return self.history.has_agreed(digest)
 
     def dice_problem(self, new: NewAuthority) -> str:
         """Why an authority does not fit the game; "" when it does."""
@@ -140,6 +149,12 @@ def check_proposal(proposal: Proposal, log: Log) -> None:
         )
     if log.history.has_agreed(proposal.digest):
         raise OutOfTurnError("agreement-twice", "it has already been agreed to and carried out")
+    if log.history.has_withdrawn(proposal.digest, proposal.proposer):
+        raise OutOfTurnError(
+            "proposal-withdrawn",
+            "whoever made it has withdrawn it",
+            "Propose it again if it is still wanted.",
+        )
     problem = proposal.motion.problem(log)
     if problem:
         raise ChainError("agreement-unfit", problem)

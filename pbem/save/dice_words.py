@@ -15,11 +15,15 @@ def dice_kind(sources: Sequence[DiceSource]) -> str:
     return "server" if any(is_server(one.address) for one in sources) else "embedded"
 
 
-def dice_words(sources: Sequence[DiceSource]) -> str:
-    """What the dice of these authorities prove; those of `new_dice` are named."""
+def dice_words(sources: Sequence[DiceSource], offset: int = 0) -> str:
+    """What the dice of these authorities prove; those of `new_dice` are named.
+
+    offset: of the zone of the game, minutes east of UTC.
+    """
     newer = [source for source in sources if source.is_successor]
     restored = [source for source in sources if source.restored]
-    return " ".join([_proved(sources, newer), *map(_taken_over, newer), *map(_restored, restored)])
+    told = [_restored(source, offset) for source in restored]
+    return " ".join([_proved(sources, newer), *map(_taken_over, newer), *told])
 
 
 def _proved(sources: Sequence[DiceSource], newer: Sequence[DiceSource]) -> str:
@@ -52,9 +56,10 @@ def _taken_over(source: DiceSource) -> str:
     )
 
 
-def _restored(source: DiceSource) -> str:
+def _restored(source: DiceSource, offset: int) -> str:
+    when = date_text(source.restored, offset)
     return (
-        f"{source.address} was restored from a backup on {date_text(source.restored)}, by its own "
-        "word: an answer that it gave before and nobody's save held is lost, and whoever had it "
-        "could ask for those dice again with other orders."
+        f"{source.address} was restored from a backup on {when}, by its own word: an answer that "
+        "it gave before and nobody's save held is lost, and whoever had it could ask for those "
+        "dice again with other orders."
     )

@@ -12,12 +12,13 @@ from pbem.save.takebacks import Takebacks
 class _Kept:
     """What histories that grew out of one another share; each sees no more than its own entries."""
 
-    __slots__ = ("agreed", "entries", "free", "heads")
+    __slots__ = ("agreed", "entries", "free", "heads", "withdrawn")
 
     def __init__(self, entries: Iterable[LogEntry]) -> None:
         self.entries: list[LogEntry] = []
         self.heads: dict[bytes, int] = {}
         self.agreed: dict[bytes, int] = {}
+        self.withdrawn: dict[tuple[bytes, bytes], int] = {}
         # The free rolls after all the entries; None until somebody asks.
         self.free: dict[Asked, list[int]] | None = None
         for entry in entries:
@@ -27,7 +28,10 @@ class _Kept:
         index = len(self.entries)
         self.heads[entry.head] = index
         if entry.agreement is not None:
-            self.agreed[entry.agreement.proposal.digest] = index
+            proposal = entry.agreement.proposal
+            self.agreed[proposal.digest] = index
+            if proposal.motion.withdrawn is not None:
+                self.withdrawn.setdefault(proposal.motion.withdrawn, index)
         self.entries.append(entry)
 
 
@@ -71,6 +75,10 @@ class LogHistory:
     def has_agreed(self, digest: bytes) -> bool:
         """Whether the proposal with this digest was agreed to."""
         return self._own(self._kept.agreed.get(digest)) is not None
+
+    def has_withdrawn(self, digest: bytes, proposer: bytes) -> bool:
+        """Whether the proposal with this digest was withdrawn by the key that made it."""
+        return self._own(self._kept.withdrawn.get((digest, proposer))) is not None
 
     def free_rolls(self) -> Mapping[Asked, Sequence[int]]:
         """See `Takebacks.free_rolls`; found once, then kept while the log grows."""

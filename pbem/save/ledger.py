@@ -93,5 +93,5 @@ class Ledger:
     def dice_at(self) -> DiceAt:
         """What a new dice authority is checked against."""
         genesis = self.genesis
-        hosts = (genesis.host_key, self.holders.host)
+        hosts = (genesis.host_key, self.holders.host, *self.holders.keys().values())
         return DiceAt(genesis.game, genesis.mode, hosts, self.sources, self.next_roll)

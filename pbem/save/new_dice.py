@@ -22,7 +22,8 @@ from pbem.wire.signing import Verifier
 class DiceAt:
     """What a new authority is checked against: a game, its authorities, and the next roll.
 
-    `hosts`: the keys that a commitment may name as the host's.
+    `hosts`: the keys that a commitment may name as the host's: whoever has one of them may tell the
+    authority who plays.
     """
 
     game: bytes

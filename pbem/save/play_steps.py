@@ -76,16 +76,17 @@ def with_agreement(ledger: Ledger, record: Agreement, signed: Signed) -> Ledger:
 
 def _with_motion(ledger: Ledger, motion: Motion) -> Ledger:
     """After what was agreed on; what was taken back, `History.plus` finds."""
+    if new := motion.new_authority:
+        # First: whoever has told it who plays may lose their seat by the same agreement.
+        former = (*ledger.former, ledger.sources[new.which])
+        sources = replaced(ledger.sources, new.which, source_after(new, ledger.dice_at()))
+        ledger = replace(ledger, former=former, sources=sources)
     if change := motion.handover:
         quotas = ledger.quotas
         if change.is_of_key:
             quotas = quotas.with_key(change.old, change.key)
         holders = ledger.holders.after(change, len(ledger.history))
         ledger = replace(ledger, holders=holders, quotas=quotas)
-    if new := motion.new_authority:
-        former = (*ledger.former, ledger.sources[new.which])
-        sources = replaced(ledger.sources, new.which, source_after(new, ledger.dice_at()))
-        ledger = replace(ledger, former=former, sources=sources)
     if motion.lost_turn:
         ledger = replace(ledger, next_turn=motion.lost_turn + 1)
     return ledger

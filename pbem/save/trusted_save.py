@@ -149,7 +149,8 @@ class TrustedSave:
     @property
     def dice_words(self) -> str:
         """In plain words, what the dice of this game prove."""
-        return dice_words(self.sources)
+        pace = self.genesis.pace
+        return dice_words(self.sources, pace.offset if pace is not None else 0)
 
     def player_of(self, nation: str) -> str:
         """Who holds the seat; ChainError `seat-open` or `wrong-seats` if nobody does."""

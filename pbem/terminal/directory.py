@@ -163,6 +163,11 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "propose new-key": ("propose 7ce02471 new-key --with new-key.json",),
     "propose lost-key": ("propose 7ce02471 lost-key boris --card boris.card",),
     "propose new-dice": ("propose 7ce02471 new-dice https://dice.example.org",),
+    "propose player-and-dice": (
+        "propose 7ce02471 player-and-dice boris --name anna --replaces second "
+        "--address https://dice.example.org",
+    ),
+    "propose withdraw": ("propose 7ce02471 withdraw 5d0c42aa",),
     "propose void-roll": ("propose 7ce02471 void-roll",),
     "propose void-turn": ("propose 7ce02471 void-turn",),
     "consent": ("consent 7ce02471",),

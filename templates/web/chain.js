@@ -36,6 +36,7 @@ export class Game {
     this.heads = []; // after each record
     this.headsSeen = new Set(); // the same, as hex
     this.agreed = new Set(); // digests of the proposals that were agreed to, as hex
+    this.withdrawn = new Set(); // the same of those that were withdrawn, with the key that did it
     this.cuts = []; // [first, last] record of every stretch that was taken back
     this.again = []; // [record, record of the roll that came again there]
     this.free = []; // the rolls that were taken back and have not come again since, in order
@@ -187,8 +188,8 @@ export class Game {
   /** The same for agreements, which all sign, or which are the matter of one player. */
   countAgreement({ what, proposal }, body, index) {
     const isOwn = what.kind === "key_change" && !what.lost;
-    if (isOwn || what.kind === "surrender") {
-      this.spendOf("agreements", isOwn ? what.old : proposal.signer);
+    if (isOwn || ["surrender", "withdrawal"].includes(what.kind)) {
+      this.spendOf("agreements", isOwn ? what.old : what.by ?? proposal.signer);
       this.countBytes(body, index);
       this.spend("bytes", body.length);
       return;
@@ -382,7 +383,8 @@ export class Game {
     await checkAgreement(agreed, this, fields.prev);
     const { what } = agreed;
     const authorities = [...this.authorities];
-    if (what.kind === "new_dice") {
+    const isOfDice = ["new_dice", "player_and_dice"].includes(what.kind);
+    if (isOfDice) {
       const commitment = await openCommitment(what.commitment);
       authorities[what.which] = new Authority(commitment, what.address);
     }
@@ -390,9 +392,10 @@ export class Game {
     this.agreed.add(toHex(agreed.digest));
     if (what.kind === "take_back") this.takeBack(what.record, index);
     if (what.kind === "key_change") this.changeKey(what.old, what.key);
-    if (what.kind === "substitution") this.substitute(what);
+    if (what.kind === "withdrawal") this.withdrawn.add(toHex(what.proposal) + toHex(what.by));
+    if (isOfDice) this.former.push(this.authorities[what.which]);
+    if (["substitution", "player_and_dice"].includes(what.kind)) this.substitute(what);
     if (what.kind === "void_turn") this.turn = what.turn;
-    if (what.kind === "new_dice") this.former.push(this.authorities[what.which]);
     this.authorities = authorities;
   }
 

@@ -47,6 +47,10 @@ function mustConsent(what, seated, host) {
     if (what.absent) withoutOld(everybody, what.old, host);
     return everybody.add(toHex(what.key));
   }
+  if (what.kind === "player_and_dice") {
+    return withoutOld(everybody, what.old, host).add(toHex(what.key));
+  }
+  if (what.kind === "withdrawal") return new Set([toHex(what.by)]);
   if (what.kind === "key_change") {
     if (!what.lost) return new Set([toHex(what.old), toHex(what.key)]);
     return withoutOld(everybody, what.old, host).add(toHex(what.key));
@@ -80,6 +84,7 @@ export async function checkAgreement(agreed, game, prev) {
   }
   demand(game.turn <= fields.until, "proposal-lapsed");
   demand(!game.agreed.has(toHex(digest)), "agreement-twice");
+  demand(!game.withdrawn.has(toHex(digest) + toHex(proposal.signer)), "proposal-withdrawn");
   demand(await fitsGame(what, game), "agreement-unfit");
   const wanted = mustConsent(what, game.seated(), game.hostKey);
   demand(wanted.has(toHex(proposal.signer)), "proposal-wrong-signer");
@@ -93,7 +98,7 @@ export async function checkAgreement(agreed, game, prev) {
     given.add(key);
   }
   demand(given.size === wanted.size, "consent-missing");
-  if (what.kind === "substitution" && game.genesis.mode === "mail") {
+  if (["substitution", "player_and_dice"].includes(what.kind) && game.genesis.mode === "mail") {
     game.checkPin(game.names, what.player, what.key);
   }
 }
@@ -102,12 +107,13 @@ export async function checkAgreement(agreed, game, prev) {
  * the agreement. The last number of a turn that does not count although this log does not have it,
  * 0 for none. Throws Refused. */
 export async function checkWord(what, { states, statements }, authorities, game) {
-  const isSilent = ["surrender", "draw"].includes(what.kind) || what.lost === false;
+  const isSilent = ["surrender", "draw", "withdrawal"].includes(what.kind) || what.lost === false;
   const wanted = isSilent || game.genesis.pace === null ? [] : authorities;
   demand(states.length === wanted.length, "agreement-unfit");
   demand(wanted.length > 0 || statements.length === 0, "agreement-unfit");
   const seated = game.seated();
-  const isPutOut = (what.kind === "forfeit" || Boolean(what.absent) || Boolean(what.lost))
+  const isPutOut = (["forfeit", "player_and_dice"].includes(what.kind) || Boolean(what.absent)
+    || Boolean(what.lost))
     && [...seated.values()].some((key) => sameBytes(key, what.old));
   const said = await openStates(states, statements, wanted);
   const nation = said[0]?.fields.nation;
@@ -144,7 +150,6 @@ async function openStates(states, statements, authorities) {
 /** A7. */
 async function fitsGame(what, game) {
   const seated = game.seated();
-  const holds = (key) => [...game.keys.values()].some((known) => sameBytes(known, key));
   switch (what.kind) {
     case "take_back":
       return what.record >= game.startRecord && what.record < game.heads.length
@@ -154,27 +159,42 @@ async function fitsGame(what, game) {
       return game.genesis.pace?.get("afterwards") === "forfeit"
         && what.nations.every((nation) => seated.has(nation))
         && what.nations.some((nation) => sameBytes(seated.get(nation), what.old));
-    case "substitution": {
-      const known = game.keys.get(what.player);
-      return what.seats.every((seat) => seated.has(seat) && sameBytes(seated.get(seat), what.old))
-        && isSound(what.key) && !sameBytes(what.key, what.old)
-        && (known ? sameBytes(known, what.key) : !holds(what.key));
-    }
+    case "substitution": return fitsSeats(what, game);
+    case "player_and_dice":
+      return [...seated].every(([seat, key]) => !sameBytes(key, what.old) || what.seats.includes(seat))
+        && game.authorities.length === 2 && fitsSeats(what, game) && fitsDice(what, game);
+    case "withdrawal":
+      return !game.agreed.has(toHex(what.proposal))
+        && (game.isPlayersKey(what.by) || sameBytes(game.hostKey, what.by));
     case "key_change": {
-      const isInUse = (key) => holds(key) || sameBytes(game.hostKey, key);
+      const isInUse = (key) => game.isPlayersKey(key) || sameBytes(game.hostKey, key);
       return isInUse(what.old) && isSound(what.key) && !isInUse(what.key);
     }
     case "new_dice": return fitsDice(what, game);
-    case "void_roll":
-      return what.index > game.rolls.length && what.index <= game.rolls.length + 1000;
+    case "void_roll": return isLost(what.index, game);
     case "void_turn": return what.turn === game.turn + 1;
     default: return true;
   }
 }
 
+/** Whether the rolls from the next one to this number may be lost. */
+function isLost(last, game) {
+  return last > game.rolls.length && last <= game.rolls.length + 1000;
+}
+
+/** A7 of seats that somebody takes from whoever holds them. */
+function fitsSeats(what, game) {
+  const seated = game.seated();
+  const known = game.keys.get(what.player);
+  return what.seats.every((seat) => seated.has(seat) && sameBytes(seated.get(seat), what.old))
+    && isSound(what.key) && !sameBytes(what.key, what.old)
+    && (known ? sameBytes(known, what.key) : !game.isPlayersKey(what.key));
+}
+
 /** A7 of an authority that replaces another one. */
 async function fitsDice(what, game) {
   const { authorities, genesis, hostKey } = game;
+  if (what.given_up && !isLost(what.given_up, game)) return false;
   if (what.which >= authorities.length || what.address.startsWith("rehearsal:")) return false;
   let commitment;
   try {
@@ -187,7 +207,7 @@ async function fitsDice(what, game) {
   const before = what.which ? authorities[0].keys[0] : null;
   return genesis.mode !== "rehearsal" && fields.proof === "committed"
     && sameBytes(fields.game, genesis.game)
-    && (sameBytes(fields.host, genesis.host_key) || sameBytes(fields.host, hostKey))
+    && [genesis.host_key, hostKey, ...game.seated().values()].some((key) => sameBytes(fields.host, key))
     && fields.first === game.rolls.length + 1
     && (before ? fields.before !== null && sameBytes(fields.before, before) : fields.before === null)
     && !authorities.some((one) => sameBytes(one.key, signer));

@@ -53,9 +53,16 @@ const WHAT = {
   forfeit: { nations: names, old: bytes(32) },
   substitution: { absent: isBool, key: bytes(32), old: bytes(32), player: name, seats: names },
   key_change: { key: bytes(32), lost: isBool, old: bytes(32) },
-  new_dice: { address, commitment: bytes(0, 2048), which: int(0, 1) },
+  new_dice: {
+    address, commitment: bytes(0, 2048), given_up: int(0, 1_048_576), which: int(0, 1),
+  },
+  player_and_dice: {
+    address, commitment: bytes(0, 2048), given_up: int(0, 1_048_576), key: bytes(32),
+    old: bytes(32), player: name, seats: names, which: int(0, 1),
+  },
   void_roll: { index: int(1, 1_048_576) },
   void_turn: { turn: int(1, 100_000) },
+  withdrawal: { by: bytes(32), proposal: bytes(32) },
 };
 const isWhat = (value) =>
   isMap(value) && Object.hasOwn(WHAT, value.get("kind")) && hasShape(value, WHAT[value.get("kind")]);

@@ -213,7 +213,7 @@ function replaced(body) {
     const data = body.get("proposal");
     if (!(data instanceof Uint8Array)) return null;
     const what = openEnvelope(data, 65_536, ["proposal"]).fields.what;
-    return what.get("kind") === "new_dice" ? what.get("which") : null;
+    return ["new_dice", "player_and_dice"].includes(what.get("kind")) ? what.get("which") : null;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return null;

@@ -1,5 +1,7 @@
 // Words for codes, records and dice, and other people's words made harmless.
 
+import { toHex } from "./bytes.js";
+
 /** What each code of docs/formats means, in one sentence. */
 const CODES = {
   "not-a-save": "This is not a pbem file.",
@@ -84,6 +86,7 @@ const CODES = {
   "proposal-wrong-signer": "A proposal was made by somebody whom it does not affect.",
   "agreement-twice": "The same agreement is in the game twice.",
   "agreement-unfit": "An agreement does not fit the game.",
+  "proposal-withdrawn": "A proposal was agreed to after whoever made it had withdrawn it.",
   "consent-malformed": "A consent is not what the format says.",
   "consent-bad-signature": "The signature of a consent does not fit.",
   "consent-wrong-game": "A consent belongs to another game.",
@@ -167,10 +170,14 @@ export function purpose(asked) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** Unix seconds as a date; times are claims of whoever signed. */
+/** Unix seconds as a date in the zone of whoever reads it; times are claims of whoever signed. */
 export function dateWords(seconds) {
   if (!seconds) return "";
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const east = -new Date(seconds * 1000).getTimezoneOffset();
+  const there = new Date((seconds + east * 60) * 1000).toISOString().slice(0, 16).replace("T", " ");
+  const [hours, minutes] = [Math.trunc(Math.abs(east) / 60), Math.abs(east) % 60]
+    .map((number) => String(number).padStart(2, "0"));
+  return `${there} UTC${east ? `${east < 0 ? "-" : "+"}${hours}:${minutes}` : ""}`;
 }
 
 /** One line for a record that was checked. `line` comes from `Game.add`. */
@@ -197,6 +204,11 @@ export function recordWords(line) {
   }
 }
 
+/** The rolls that are given up with an authority. */
+function givenUp({ given_up: last }) {
+  return last ? `; rolls up to number ${last} that the other one alone has answered are given up` : "";
+}
+
 /** What a proposal says, and how many have signed. */
 export function agreementWords({ what, proposal, consents }) {
   const things = {
@@ -207,7 +219,10 @@ export function agreementWords({ what, proposal, consents }) {
     forfeit: () => `the whole side of ${what.nations.join(", ")} has lost: a player was out of time`,
     substitution: () => `${what.player} takes ${what.seats.join(", ")}`,
     key_change: () => "a player changes their key",
-    new_dice: () => `dice authority ${what.which + 1} is replaced by ${what.address}`,
+    new_dice: () => `dice authority ${what.which + 1} is replaced by ${what.address}${givenUp(what)}`,
+    player_and_dice: () => `${what.player} takes ${what.seats.join(", ")} from somebody absent, and `
+      + `dice authority ${what.which + 1} is replaced by ${what.address}${givenUp(what)}`,
+    withdrawal: () => `the proposal ${toHex(what.proposal).slice(0, 8)} is withdrawn`,
     void_roll: () => `rolls up to number ${what.index} that are missing in the game are given up`,
     void_turn: () => `the lost end of turn ${what.turn} is left out`,
   };

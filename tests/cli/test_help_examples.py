@@ -58,6 +58,8 @@ REFUSED = {
     "propose forfeit": "agreement-unfit",
     "propose void-roll": "nothing-lost",
     "propose new-dice": "dice-server-unavailable",
+    "propose player-and-dice": "which-dice",
+    "propose withdraw": "no-such-proposal",
     "enact": "nothing-to-enact",
     "forget": "forget-unconfirmed",
     "mail setup": "mail-is-configured",

@@ -55,7 +55,7 @@ def test_honest_logs_are_accepted_and_hold_everything_that_there_is(
     expected = {f"{kind} {how}" for kind in in_turns for how in ("packed", "single")}
     expected |= {"1 authorities", "2 authorities", "join single", "turn_end packed", "statements"}
     assert expected <= set(seen) and seen["statements"]
-    assert len(set(seen) & set(MOTIONS)) == len(MOTIONS) == 10
+    assert len(set(seen) & set(MOTIONS)) == len(MOTIONS) == 12
 
 
 @pytest.mark.parametrize("part", range(5))

@@ -27,9 +27,11 @@ from pbem.motions.lost_roll import LostRoll
 from pbem.motions.lost_turn import LostTurn
 from pbem.motions.motion import Motion
 from pbem.motions.new_dice import NewDice
+from pbem.motions.player_and_dice import PlayerAndDice
 from pbem.motions.substitution import Substitution
 from pbem.motions.surrender import Surrender
 from pbem.motions.take_back import TakeBack
+from pbem.motions.withdrawal import Withdrawal
 from pbem.save.cards import Card
 from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.records import DiceOf, End, Genesis, Join, Orders, Start, Void
@@ -48,9 +50,11 @@ MOTIONS: tuple[Motion, ...] = (
     Forfeit(("Germans",), HASH),
     Substitution(("Germans",), HASH, "Ann", KEY, absent=True),
     KeyChange(HASH, KEY, lost=False),
-    NewDice(0, "embedded", b"x"),
+    NewDice(0, "embedded", b"x", 7),
+    PlayerAndDice(("Germans",), HASH, "Ann", KEY, 0, "embedded", b"x", 7),
     LostRoll(1),
     LostTurn(1),
+    Withdrawal(HASH, KEY),
 )
 VALUES: tuple[object, ...] = (
     Genesis(
@@ -171,7 +175,7 @@ def test_each_bound_of_each_field_is_kept(value: object) -> None:
 
 def test_every_kind_of_record_proposal_and_answer_is_tried() -> None:
     tried = {kind_of(type(value)) for value in VALUES} - {""}
-    assert len(tried) == 33
+    assert len(tried) == 35
 
 
 def test_what_has_no_bound_cannot_be_read() -> None:

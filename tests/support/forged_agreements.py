@@ -24,7 +24,8 @@ class Motion:
     @property
     def needs_word(self) -> bool:
         """Whether the authorities speak in a game with a pace."""
-        return self.what["kind"] not in ("surrender", "draw") and self.what.get("lost") is not False
+        silent = ("surrender", "draw", "withdrawal")
+        return self.what["kind"] not in silent and self.what.get("lost") is not False
 
 
 def agreed(forger: Forger) -> None:
@@ -67,6 +68,7 @@ def agreed(forger: Forger) -> None:
     body |= {"consents": consents, "states": states, "statements": stated}
     signer = chance.choice([*forger.keys.values(), forger.host])
     forger.add(body, signer)
+    forger.agreed.append(sha("proposal", raw))
     motion.then()
     if is_needed:
         forger.turn = max(forger.turn, last)
@@ -207,7 +209,40 @@ def _new_dice(forger: Forger) -> Motion | None:
         forger.mints[which] = mint
 
     what: Fields = {"kind": "new_dice", "which": which, "address": address, "commitment": raw}
+    later = forger.chance.choice((0, 1_001) if forger.hand.slips("given_up") else (1, 1_000))
+    what["given_up"] = forger.chance.choice((0, forger.rolls + later))
     return Motion(what, _everybody(forger), then=then, mint=mint)
+
+
+def _player_and_dice(forger: Forger) -> Motion | None:
+    if len(forger.mints) < 2 and not forger.hand.slips("authorities"):
+        return None
+    dice, taken = _new_dice(forger), _substitution(forger)
+    if dice is None or taken is None:
+        return None
+    old, key, seats = (taken.what[name] for name in ("old", "key", "seats"))
+    assert isinstance(old, bytes) and isinstance(key, bytes) and isinstance(seats, list)
+    held = {one for one, holder in forger.seated().items() if holder == old}
+    if set(seats) != held and not forger.hand.slips("kept"):
+        return None
+    what: Fields = {**dice.what, **taken.what, "kind": "player_and_dice"}
+    del what["absent"]
+    wanted = (_everybody(forger) | {forger.host.public}) - {old} | {key}
+
+    def then() -> None:
+        dice.then()
+        taken.then()
+
+    return Motion(what, wanted, seats[0], then, dice.mint)
+
+
+def _withdrawal(forger: Forger) -> Motion:
+    _, by = _nation(forger)
+    by = forger.chance.choice((by, forger.host.public))
+    proposal = forger.chance.randbytes(32)
+    if forger.agreed and forger.hand.slips("agreed"):
+        proposal = forger.chance.choice(forger.agreed)
+    return Motion({"kind": "withdrawal", "proposal": proposal, "by": by}, {by})
 
 
 def _void_roll(forger: Forger) -> Motion:
@@ -239,5 +274,7 @@ MOTIONS: Mapping[str, Callable[[Forger], Motion | None]] = {
     "new_dice": _new_dice,
     "void_roll": _void_roll,
     "void_turn": _void_turn,
+    "player_and_dice": _player_and_dice,
+    "withdrawal": _withdrawal,
 }
 _CHOICES = (*MOTIONS, "take_back", "take_back", "substitution", "key_change", "new_dice")

@@ -137,6 +137,7 @@ class Forger:
         self.rolls = self.turn = self.started = self.ended = 0
         self.mints: list[Mint] = []
         self.chains = 0
+        self.agreed: list[bytes] = []
         self.asked: dict[int, tuple[object, ...]] = {}
         self.gone: set[int] = set()
         self.again: dict[int, int] = {}

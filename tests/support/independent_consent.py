@@ -26,10 +26,27 @@ WHATS: Mapping[str, dict[str, str]] = {
     "forfeit": {"nations": NAMES, "old": KEY},
     "substitution": {"seats": NAMES, "old": KEY, "player": "s1-64", "key": KEY, "absent": "t"},
     "key_change": {"old": KEY, "key": KEY, "lost": "t"},
-    "new_dice": {"which": "i0-1", "address": "s1-200", "commitment": "b0-2048"},
+    "new_dice": {
+        "which": "i0-1",
+        "address": "s1-200",
+        "commitment": "b0-2048",
+        "given_up": "i0-1048576",
+    },
+    "player_and_dice": {
+        "seats": NAMES,
+        "old": KEY,
+        "player": "s1-64",
+        "key": KEY,
+        "which": "i0-1",
+        "address": "s1-200",
+        "commitment": "b0-2048",
+        "given_up": "i0-1048576",
+    },
     "void_roll": {"index": "i1-1048576"},
     "void_turn": {"turn": "i1-100000"},
+    "withdrawal": {"proposal": KEY, "by": KEY},
 }
+REPLACING = ("new_dice", "player_and_dice")
 CONTENT = ("nation", "phase", "where", "round", "side", "step", "count", "sides")
 
 
@@ -132,7 +149,12 @@ class Table:
             return agreed and None not in losers and old in losers
         if kind == "surrender":
             return all(seat in self.seats for seat in _list(what["nations"]))
-        if kind == "substitution":
+        if kind == "withdrawal":
+            return what["by"] in [*self.keys.values(), self.host]
+        if kind in ("substitution", "player_and_dice"):
+            kept = [seat for seat in self.seats if self.key(seat) == old]
+            if kind == "player_and_dice" and not set(kept) <= set(_list(what["seats"])):
+                return False
             held = all(self.key(seat) == old for seat in _list(what["seats"]))
             known = self.keys.get(str(what["player"]))
             new = known is None and key not in self.keys.values()
@@ -151,13 +173,15 @@ class Table:
             return {_bin(self.key(seat)) for seat in _list(what["nations"])}
         if kind == "forfeit":
             return everybody - {_bin(what["old"])}
+        if kind == "withdrawal":
+            return {_bin(what["by"])}
         old, key = _bin(what["old"]), _bin(what["key"])
-        if what.get("absent") or what.get("lost"):
+        if what.get("absent") or what.get("lost") or kind == "player_and_dice":
             return (everybody | {self.host}) - {old} | {key}
         return everybody | {key} if kind == "substitution" else {old, key}
 
     def change(self, what: dict[str, object]) -> None:
-        if what["kind"] == "substitution":
+        if what["kind"] in ("substitution", "player_and_dice"):
             player = str(what["player"])
             self.keys[player] = _bin(what["key"])
             self.seats.update(dict.fromkeys(map(str, _list(what["seats"])), player))
@@ -191,11 +215,13 @@ def check_word(
     The number of the last turn that does not count although this log does not have it, 0 for none.
     """
     what = agreed.what
-    silent = what["kind"] in ("surrender", "draw") or what.get("lost") is False
+    quiet = ("surrender", "draw", "withdrawal")
+    silent = what["kind"] in quiet or what.get("lost") is False
     wanted = [] if silent or pace is None else authorities
     demand(len(agreed.states) == len(wanted), "agreement-unfit")
     demand(bool(wanted) or not agreed.statements, "agreement-unfit")
-    put_out = what["kind"] == "forfeit" or what.get("absent") or what.get("lost")
+    put_out = what["kind"] in ("forfeit", "player_and_dice")
+    put_out = put_out or bool(what.get("absent") or what.get("lost"))
     put_out = bool(put_out and what["old"] in table.players())
     said = []
     try:

@@ -39,7 +39,7 @@ absence nation:s1-64 prev:b32 since:i0-253402300799 text:s0-500 time:i0-25340230
 pace absence:i0-365 afterwards:s bumps:i0-20 closes:i0-1439 days:a1-7=i0-6 every:i1-2160 \
  hours:i1-2160 offset:i opens:i0-1439
 note nation:s1-64 prev:b32 territory:s1-200 text:s0-2000 time:i0-253402300799
-proposal game:b16 head:b32 id:b16 time:i0-253402300799 until:i1-100000 what:m0-6=* words:s0-16384
+proposal game:b16 head:b32 id:b16 time:i0-253402300799 until:i1-100000 what:m0-9=* words:s0-16384
 consent game:b16 proposal:b32 time:i0-253402300799
 card address:s3-254 key:b32 name:s1-64 time:i0-253402300799
 commitment anchor:b32 before:?b32 first:i1-1048576 game:b16 host:b32 length:i1-1048576 proof:s \

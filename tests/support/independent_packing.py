@@ -228,7 +228,7 @@ def _replaced(body: Mapping[str, object]) -> int | None:
     except Refused:
         return None
     what = proposal.get("what", dict)
-    return what["which"] if what["kind"] == "new_dice" else None
+    return what["which"] if what["kind"] in ("new_dice", "player_and_dice") else None
 
 
 def _data(value: object) -> bytes:

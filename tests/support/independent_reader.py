@@ -18,6 +18,7 @@ from types import MappingProxyType
 
 from tests.support.independent_consent import (
     CONTENT,
+    REPLACING,
     Agreed,
     Line,
     Table,
@@ -145,6 +146,7 @@ class Game:
     size: int = 0
     host: bytes = b""
     used: set[object] = field(default_factory=set)
+    withdrawn: set[object] = field(default_factory=set)
     line: Line = field(default_factory=Line)
 
     def add(self, index: int, raw: bytes) -> None:
@@ -250,8 +252,8 @@ class Game:
     def count_agreement(self, agreed: Agreed, body: bytes, index: int) -> None:
         """The same for agreements: of one player, or of all."""
         what = agreed.what
-        if what["kind"] == "surrender" or what.get("lost") is False:
-            self.spend("agreements", 4, of=what.get("old", agreed.proposer))
+        if what["kind"] in ("surrender", "withdrawal") or what.get("lost") is False:
+            self.spend("agreements", 4, of=what.get("old", what.get("by", agreed.proposer)))
             self.count_bytes(body, index)
             self.spend("bytes", 262_144, len(body))
             return
@@ -432,15 +434,19 @@ class Game:
         demand(not fixed or fields["head"] == self.head, "proposal-old-head")
         demand(agreed.proposal.get("until", int) >= self.turns, "proposal-lapsed")
         demand(agreed.digest not in self.used, "agreement-twice")
+        mark = (agreed.digest, agreed.proposer)
+        demand(mark not in self.withdrawn, "proposal-withdrawn")
         table = Table(self.seats, self.keys, self.host)
         demand(table.fits(what, self.genesis.fields["pace"]), "agreement-unfit")
+        demand(what["kind"] != "withdrawal" or what["proposal"] not in self.used, "agreement-unfit")
         renewed = self.renewed(what)
         goal = what.get("record")
         if isinstance(goal, int):
             there = self.started <= goal < index and goal not in self.line.gone
             demand(there and self.heads[goal] == what["to"], "agreement-unfit")
         check_consents(agreed, table.wanted(what), game)
-        if what["kind"] == "substitution" and self.genesis.fields["mode"] == "mail":
+        taking = what["kind"] in ("substitution", "player_and_dice")
+        if taking and self.genesis.fields["mode"] == "mail":
             key = what["key"]
             assert isinstance(key, bytes)
             self.pinned(self.names, str(what["player"]), key)
@@ -452,6 +458,8 @@ class Game:
         )
         self.turns = max(self.turns, last)
         self.used.add(agreed.digest)
+        if what["kind"] == "withdrawal":
+            self.withdrawn.add((what["proposal"], what["by"]))
         table.change(what)
         if what["kind"] == "key_change":
             for name in ("notes", "agreements"):
@@ -474,20 +482,22 @@ class Game:
 
     def renewed(self, what: Mapping[str, object]) -> Authority | None:
         """A7 for what is about dice; the new authority, if there is to be one."""
-        if what["kind"] == "void_roll":
-            last = int(str(what["index"]))
+        last = int(str(what.get("index") or what.get("given_up") or 0))
+        if last:
             demand(self.rolls + 1 <= last <= self.rolls + 1_000, "agreement-unfit")
         if what["kind"] == "void_turn":
             demand(what["turn"] == self.turns + 1, "agreement-unfit")
-        if what["kind"] != "new_dice":
+        if what["kind"] not in REPLACING:
             return None
+        demand(what["kind"] == "new_dice" or len(self.authorities) == 2, "agreement-unfit")
         raw, which = what["commitment"], what["which"]
         try:
             commitment = open_commitment(raw if isinstance(raw, bytes) else b"")
         except Refused as refused:
             raise Refused("agreement-unfit") from refused
         fields, authority = commitment.fields, authority_of(commitment)
-        hosts = (self.host, self.genesis.fields["host_key"])
+        holders = Table(self.seats, self.keys, self.host).players()
+        hosts = (self.host, self.genesis.fields["host_key"], *holders)
         fit = fields["proof"] == "committed" and fields["host"] in hosts
         fit = fit and fields["game"] == self.genesis.fields["game"]
         fit = fit and not str(what["address"]).startswith("rehearsal:")

@@ -15,6 +15,7 @@ from pbem.motions.motion import Motion
 from pbem.motions.substitution import Substitution
 from pbem.motions.surrender import Surrender
 from pbem.motions.take_back import TakeBack
+from pbem.motions.withdrawal import Withdrawal
 from pbem.save import format as container
 from pbem.save.chain import next_head
 from pbem.save.consent_records import Note, RollAgain
@@ -122,6 +123,8 @@ def _good() -> list[Vector]:
         ("key-change", "Bob has a new key", with_all(save, NEW_KEY, BOB, EVE)),
         ("key-lost", "Bob has lost the old key", with_all(save, LOST_KEY, ANN, EVE, HOST)),
         ("same-id", "two proposals with one id", _same_id(save)),
+        ("withdrawal", "Bob withdraws a proposal", withdrawn()),
+        ("withdrawn-by-another", "Ann cannot withdraw Bob's", by_another()),
         ("note", "a public note", grown(save, written(save, note))),
     ]
     found = [Vector(f"agreement-{name}", what, one.to_bytes()) for name, what, one in saves]
@@ -137,6 +140,22 @@ def _good() -> list[Vector]:
             "proposal-other", "a consent to another", wrong, "consent-other-proposal", 4, kind=kind
         ),
     ]
+
+
+def bobs_draw() -> Proposal:
+    """What Bob has proposed in the paper game, and Ann has consented to."""
+    return proposal(played(), Draw(), BOB, identity=fixed("withdrawn", 16))
+
+
+def withdrawn(by: SigningKey = BOB) -> TrustedSave:
+    """The paper game in which the holder of a key has withdrawn that."""
+    return with_all(played(), Withdrawal(bobs_draw().digest, by.public), by)
+
+
+def by_another() -> TrustedSave:
+    """Ann says that she withdraws it: it is Bob's, and holds."""
+    save = withdrawn(ANN)
+    return grown(save, agreed(save, bobs_draw(), signed(bobs_draw(), ANN)))
 
 
 def _same_id(save: TrustedSave) -> TrustedSave:
@@ -229,6 +248,30 @@ def _bad_proposals() -> list[Vector]:
             "agreement-twice",
             8,
             agreed(done, made, signed(made, BOB)),
+        ),
+        _bad(
+            withdrawn(),
+            "withdrawn",
+            "what Bob has withdrawn",
+            "proposal-withdrawn",
+            8,
+            agreed(withdrawn(), bobs_draw(), signed(bobs_draw(), ANN)),
+        ),
+        _bad(
+            done,
+            "withdrawn-late",
+            "what was agreed to",
+            "agreement-unfit",
+            4,
+            agreed(done, proposal(done, Withdrawal(made.digest, ANN.public)), []),
+        ),
+        unfit("withdrawn-no-key", "nobody has the key", Withdrawal(made.digest, EVE.public)),
+        bad(
+            "withdrawn-for-bob",
+            "Ann in the name of Bob",
+            "proposal-wrong-signer",
+            5,
+            proposal(save, Withdrawal(made.digest, BOB.public)),
         ),
         unfit("to-the-future", "back to no record", TakeBack(10, bytes(32)), BOB),
         unfit("to-a-join", "back before the start", TakeBack(2, save.entries[2].head), BOB),

@@ -58,9 +58,11 @@ def later(*, key: SigningKey = LATER, **changes: object) -> bytes:
     return key.seal("commitment", changed(body, changes))
 
 
-def new_dice(commitment: bytes = b"", address: str = ADDRESS, which: int = 0) -> NewDice:
+def new_dice(
+    commitment: bytes = b"", address: str = ADDRESS, which: int = 0, given_up: int = 0
+) -> NewDice:
     """Right unless changed."""
-    return NewDice(which, address, commitment or later())
+    return NewDice(which, address, commitment or later(), given_up)
 
 
 def taken_over() -> TrustedSave:
@@ -84,6 +86,13 @@ def closed_later(save: TrustedSave) -> TrustedSave:
     end = ending(save, "Germans", ANN, fixed("digest"), time=1500, random=fixed("end", 16))
     body = closed_body(parse_envelope(end.request, 512).body, save.sources[0].answered, 1510)
     return save.append_turn_end(end, [LATER.seal("closed", body)])
+
+
+def given_up() -> TrustedSave:
+    """Roll 3 is given up with the authority, so the new one answers it void."""
+    save = with_all(attacked(), new_dice(given_up=3), ANN, BOB)
+    request = attack(attacked(), count=1).sign(ANN)
+    return save.append_void("Germans", request, [later_receipt(save, request)], ANN)
 
 
 def lost_roll() -> TrustedSave:
@@ -129,6 +138,7 @@ def dice_agreement_vectors() -> list[Vector]:
         ("new-dice-packed", "in a turn that is closed", closed),
         ("new-dice-unused", "no roll before the turn is closed", closed_later(taken_over())),
         ("new-dice-rotated", "the replaced one had a new key", rotated()),
+        ("new-dice-given-up", "with a roll of the other one", given_up()),
         ("void-roll", "a lost roll is void", lost_roll()),
         ("void-rolls", "two lost rolls are void", lost_rolls()),
         ("void-turn", "the number of a lost end is left out", lost_turn()),
@@ -161,6 +171,8 @@ def _unfit() -> list[Vector]:
         unfit("new-dice-seeded", "at a rehearsal's address", new_dice(address="rehearsal:seven")),
         unfit("new-dice-altered", "a bit of its signature", new_dice(broken(later()))),
         unfit("new-dice-junk", "no commitment", new_dice(b"junk")),
+        unfit("new-dice-made", "gives up a roll that was made", new_dice(given_up=2)),
+        unfit("new-dice-far", "gives up 1,001 rolls", new_dice(given_up=1003)),
         unfit("void-roll-before", "a roll that was made", LostRoll(2)),
         unfit("void-roll-far", "1,001 rolls at once", LostRoll(1003)),
         unfit("void-turn-later", "not the next turn", LostTurn(2)),
@@ -213,6 +225,7 @@ def _bad(
         whole = {"kind": kind[next(iter(changes))], "index": 3}
         if isinstance(how, NewDice):
             whole |= {"which": how.which, "address": how.address, "commitment": how.commitment}
+            whole |= {"given_up": how.given_up}
             del whole["index"]
         raw = ANN.seal("proposal", changed(body, {"what": {**whole, **changes}}))
     consents = [] if only or changes else signed(made, BOB)
