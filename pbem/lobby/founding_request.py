@@ -82,7 +82,7 @@ def _setup(definition: Definition, wanted: Wanted, who: Mapping[str, str], me: s
     return FoundingPlan(
         scenario=definition,
         title=wanted.title,
-        seats={nation: _person(one, me) for nation, one in who.items()},
+        seats={nation: person_of(one, me) for nation, one in who.items()},
         options=parse_options(definition, {**wanted.options, **bids}),
         dice=wanted.dice,
         seed=wanted.seed,
@@ -143,7 +143,7 @@ def _by_nation(texts: Mapping[str, str], definition: Definition) -> dict[str, st
     return seats
 
 
-def _person(who: str, me: str) -> Seat:
+def person_of(who: str, me: str) -> Seat:
     """`me`, a computer player, an address (its local part is the name), or `Name <address>`."""
     if who.lower() in {"me", me.lower()} or computer_named(who) is not None:
         return Seat(me)

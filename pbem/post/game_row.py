@@ -3,6 +3,7 @@
 from engine.values import dataclass
 from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.home import Home
+from pbem.lobby.parting import declined
 from pbem.post.dispatch import head_to_send
 from pbem.post.had import had_since
 from pbem.post.news import whose
@@ -84,6 +85,8 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
     if save.state == INVITING:
         open_names = tuple(name for name in save.genesis.players if name not in save.players)
         state = f"waiting for {', '.join(open_names)} to join" if open_names else _READY
+        if gone := declined(home, ref):
+            state += f"; {', '.join(gone)} {'do' if len(gone) > 1 else 'does'} not want to play"
         joined = mine in save.players.values()
         waits = not joined and bool(open_names)
         return GameRow(name, state, waits, save=save, open_names=open_names)

@@ -24,6 +24,7 @@ from pbem.motions.consent import SignedProposal
 from pbem.post.guests import check_size, origin_of
 from pbem.post.news import News, NewsKind, news_of, refused, whose
 from pbem.post.open_cache import Behind, OpenedGames
+from pbem.post.parting_in import take_parting
 from pbem.post.shown import compare_with_shown, is_shown, take_in_shown
 from pbem.replay import definition_of
 from pbem.save import format as container
@@ -96,6 +97,8 @@ def take_in(
                 news.append(_take_answer(games, data, named))
             elif kind == container.PROPOSAL:
                 news.extend(_take_proposal(games, data, named))
+            elif kind == container.PARTING:
+                news.append(take_parting(games, data, named, sender=post.sender))
             else:
                 news.extend(_take_card(games, data, named))
         except SaveError as error:
@@ -110,12 +113,13 @@ def _order(data: bytes) -> tuple[int, int]:
         container.NEWEST: 1,
         container.JOIN: 2,
         container.PROPOSAL: _PROPOSAL,
-        container.CARD: 4,
+        container.PARTING: 4,
+        container.CARD: 5,
     }
     try:
         return order[container.kind_of(data)], len(data)
     except SaveError:
-        return 5, 0
+        return 6, 0
 
 
 def _take_save(

@@ -21,6 +21,8 @@ class NewsKind(StrEnum):
     FORK = "fork"
     CARD = "card"
     PROPOSAL = "proposal"
+    DECLINED = "declined"
+    CALLED_OFF = "called-off"
     EARLY = "early"
     VERSION = "version"
     SENT = "sent"

@@ -262,8 +262,7 @@ def post_invitations(home: Home, save: TrustedSave, key: NamedKey, when: int) ->
     spooled: list[OutboxEntry] = []
     for name in waiting:
         if name in addresses:
-            text = render_invitation(_invitation(save, name))
-            letter = Letter(text=text, kind=MailKind.INVITATION)
+            letter = Letter(text=invitation_text(save, name), kind=MailKind.INVITATION)
             people = (Address(name, addresses[name]),)
             spooled.append(spool(home, save, key, when, letter, people))
     unreachable = tuple(name for name in waiting if name not in addresses)
@@ -298,6 +297,11 @@ def _everybody(home: Home, position: Position, key: NamedKey) -> Recipients:
 
 def _next_player(position: Position) -> str:
     return position.save.seats.get(position.nation) or ""
+
+
+def invitation_text(save: TrustedSave, name: str) -> str:
+    """What a player is told who is invited under a name."""
+    return render_invitation(_invitation(save, name))
 
 
 def _invitation(save: TrustedSave, name: str) -> Invitation:

@@ -19,21 +19,38 @@ JOIN = 2
 CARD = 3
 PROPOSAL = 4
 NEWEST = 5
+PARTING = 6
 KINDS = {
     SAVE: "save",
     JOIN: "join answer",
     CARD: "address card",
     PROPOSAL: "proposal",
     NEWEST: "file of the newest turns",
+    PARTING: "word on an invitation",
 }
 
 HEADER = 10
 PAYLOAD = HEADER + 32
 MAX_FILE = 16 * 1024 * 1024
 _MOST = 64 * 1024 * 1024
-MAX_LOG = {SAVE: _MOST, JOIN: 65_536, CARD: 65_536, PROPOSAL: 1024 * 1024, NEWEST: _MOST}
+_SMALL = 65_536
+MAX_LOG = {
+    SAVE: _MOST,
+    JOIN: _SMALL,
+    CARD: _SMALL,
+    PROPOSAL: 1024 * 1024,
+    NEWEST: _MOST,
+    PARTING: _SMALL,
+}
 MAX_RECORDS = 100_000
-_MOST_RECORDS = {SAVE: MAX_RECORDS, JOIN: 1, CARD: 1, PROPOSAL: 65, NEWEST: MAX_RECORDS}
+_MOST_RECORDS = {
+    SAVE: MAX_RECORDS,
+    JOIN: 1,
+    CARD: 1,
+    PROPOSAL: 65,
+    NEWEST: MAX_RECORDS,
+    PARTING: 1,
+}
 MAX_SCENARIO = 4 * 1024 * 1024
 MAX_BODY = 1024 * 1024
 MAX_SLACK = 65_536

@@ -60,6 +60,8 @@ REFUSED = {
     "propose new-dice": "dice-server-unavailable",
     "propose player-and-dice": "which-dice",
     "propose withdraw": "no-such-proposal",
+    "decline": "already-started",
+    "exchange": "already-started",
     "enact": "nothing-to-enact",
     "forget": "forget-unconfirmed",
     "mail setup": "mail-is-configured",
