@@ -71,6 +71,13 @@ class FoundedOutput(Output):
 @click.option("--absence", default=0, metavar="DAYS", help="How long each player may be away.")
 @click.option("--hotseat", is_flag=True, help="All nations at this computer; needs nobody else.")
 @click.option("--seed", default="", help="A rehearsal: dice from this seed, which prove nothing.")
+@click.option(
+    "--observer",
+    "observers",
+    multiple=True,
+    metavar="WHO",
+    help="Who gets each turn without a seat: an address, or 'Name <address>'.",
+)
 @click.option("--no-send", is_flag=True, help="Write the invitations to the outbox only.")
 @JSON
 def command(
@@ -87,6 +94,7 @@ def command(
     absence: int,
     hotseat: bool,
     seed: str,
+    observers: tuple[str, ...],
     no_send: bool,
     as_json: bool,
 ) -> Result[FoundedOutput]:
@@ -115,7 +123,9 @@ def command(
         hotseat=hotseat,
         seed=seed,
     )
-    founded = found_and_invite(home, wanted, own_key(home), now(), sends=not no_send)
+    founded = found_and_invite(
+        home, wanted, own_key(home), now(), sends=not no_send, observers=observers
+    )
     genesis = founded.save.genesis
     data = FoundedOutput(
         genesis.game.hex(), genesis.name, founded.save.state, founded.waiting, founded.file

@@ -67,7 +67,8 @@ class TurnMail:
     `position` is a whole save beside another kind of file, such as the one a proposal is about.
     `calendar` is an iCalendar file with the deadline of the next turn, b"" for none. `knows` is how
     many turns of the game were closed for the sender, and 40 hex digits of the head after the last;
-    the save that comes along may be an older one.
+    the save that comes along may be an older one. `observers` is the list of those who observe the
+    game, b"" for none.
     """
 
     kind: MailKind
@@ -88,6 +89,7 @@ class TurnMail:
     position: bytes = b""
     calendar: bytes = b""
     knows: tuple[int, str] = (0, "")
+    observers: bytes = b""
 
     def __post_init__(self) -> None:
         if not _HEX.fullmatch(self.game_id) or not _HEX.fullmatch(self.head):
@@ -200,6 +202,8 @@ def _files(mail: TurnMail) -> Iterator[tuple[str, bytes]]:
         yield save_file_name(mail), mail.save
     if mail.position:
         yield f"{_slug(mail.game_name, 24) or 'Game'}-position{SAVE_SUFFIX}", mail.position
+    if mail.observers:
+        yield f"observers{SAVE_SUFFIX}", mail.observers
     taken: set[str] = set()
     for number, (player, card) in enumerate(mail.cards, start=1):
         name = _slug(player, 24)

@@ -91,7 +91,7 @@ def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> 
     text = "\n".join([*notice, "", *how_to_play(position, clock)])
     letter = Letter(text=text)
     replaced = _replaced(home, save, enacted)
-    to = recipients(home, save, key, host=True, newcomers=replaced, myself=True)
+    to = recipients(home, save, key, host=True, newcomers=replaced, myself=True, observers=True)
     return _post(home, save, key, when, letter, to)
 
 

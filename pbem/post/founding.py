@@ -1,12 +1,17 @@
 """A game that is founded: its invitations, and what the founder is told."""
 
+from collections.abc import Sequence
+
 from engine.values import dataclass
 from pbem.home import Home
 from pbem.lobby.founding_request import Wanted, found_as_wanted
+from pbem.lobby.names import check_name
 from pbem.lobby.questions import founding_questions
 from pbem.lobby.terms import dice_reach
+from pbem.mail.address import Address, parse_address
 from pbem.post.delivery_words import mail_lines
 from pbem.post.letter import PostResult
+from pbem.post.observing import let_observe
 from pbem.post.outgoing import post_invitations
 from pbem.replay import read_position
 from pbem.replay.rules import definition_of
@@ -31,15 +36,34 @@ class Founded:
     lines: tuple[str, ...]
 
 
+def observer_named(who: str) -> Address:
+    """Somebody who is to observe a game: an address, or ``Name <address>``; MailError."""
+    name, bracket, rest = who.partition("<")
+    address = parse_address(rest.rstrip("> ") if bracket else who)
+    named = name.strip() if bracket else ""
+    check_name(named or address.split("@")[0], "An observer's name")
+    return Address(named, address)
+
+
 def found_and_invite(
-    home: Home, wanted: Wanted, key: NamedKey, when: int, *, sends: bool = True
+    home: Home,
+    wanted: Wanted,
+    key: NamedKey,
+    when: int,
+    *,
+    sends: bool = True,
+    observers: Sequence[str] = (),
 ) -> Founded:
     """Found a game, and mail the invitations when mail is configured; raises as `found_as_wanted`.
 
-    when: Unix seconds.  sends: False leaves the invitations to the founder.
+    when: Unix seconds.  sends: False leaves the invitations to the founder.  observers: who gets
+    its turns without a seat, as `observer_named` takes them.
     """
+    watching = [observer_named(one) for one in observers]
     save = found_as_wanted(home, wanted, key, when)
     posted = None
+    if watching:
+        let_observe(home, save, key, watching, (), when)
     if save.state != PLAYING and sends and home.config.mail is not None:
         posted = post_invitations(home, save, key, when)
     waiting = tuple(name for name in save.genesis.players if name not in save.players)

@@ -23,6 +23,7 @@ from pbem.home import Home
 from pbem.motions.consent import SignedProposal
 from pbem.post.guests import check_size, origin_of
 from pbem.post.news import News, NewsKind, news_of, refused, whose
+from pbem.post.observing import take_observers
 from pbem.post.open_cache import Behind, OpenedGames
 from pbem.post.parting_in import take_parting
 from pbem.post.shown import compare_with_shown, is_shown, take_in_shown
@@ -99,6 +100,8 @@ def take_in(
                 news.extend(_take_proposal(games, data, named))
             elif kind == container.PARTING:
                 news.append(take_parting(games, data, named, sender=post.sender))
+            elif kind == container.OBSERVERS:
+                news.extend(take_observers(games, data, named))
             else:
                 news.extend(_take_card(games, data, named))
         except SaveError as error:
@@ -113,13 +116,14 @@ def _order(data: bytes) -> tuple[int, int]:
         container.NEWEST: 1,
         container.JOIN: 2,
         container.PROPOSAL: _PROPOSAL,
-        container.PARTING: 4,
-        container.CARD: 5,
+        container.OBSERVERS: 4,
+        container.PARTING: 5,
+        container.CARD: 6,
     }
     try:
         return order[container.kind_of(data)], len(data)
     except SaveError:
-        return 6, 0
+        return 7, 0
 
 
 def _take_save(

@@ -1,11 +1,13 @@
 """A letter about a game: what it says, who gets it, and how it goes into the outbox."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from engine.values import dataclass, replace
 from pbem.config import Config
 from pbem.home import Home
+from pbem.lobby.observing import observers_data, observers_of
 from pbem.mail.address import Address, parse_address
 from pbem.mail.compose import InlineImage, MailKind, TurnMail
 from pbem.mail.connect import open_transport
@@ -82,9 +84,11 @@ def recipients(
     host: bool = False,
     newcomers: Sequence[Address] = (),
     myself: bool = False,
+    observers: bool = False,
 ) -> Recipients:
     """All other players, `first` in front.
 
+    observers: after the players, those who observe the game.
     host: the host too, when they no longer hold a seat; newcomers: others who get it too, such
     as those who are to become players; myself: after all of them the player, whose other computers,
     and whose home when it is put back from a backup, get what they have signed from there.
@@ -100,10 +104,22 @@ def recipients(
     others.sort(key=lambda name: name != first)
     people = [Address(name, addresses[name]) for name in others if name in addresses]
     people += newcomers
+    if observers:
+        known = {one.mail for one in people}
+        people += [one for one in watchers(home, save) if one.mail not in known]
     if myself and people and home.config.mail is not None and home.config.mail.reaches_me:
         people.append(_me(home.config, key))
     unreachable = tuple(name for name in others if name not in addresses)
     return Recipients(tuple(people), unreachable)
+
+
+def watchers(home: Home, save: TrustedSave) -> tuple[Address, ...]:
+    """Those who observe a game; an address that no server accepts is left out."""
+    found: list[Address] = []
+    for one in observers_of(home, save):
+        with suppress(MailError):
+            found.append(Address(one.name, parse_address(one.address)))
+    return tuple(found)
 
 
 def only(home: Home, save: TrustedSave, name: str) -> Recipients:
@@ -152,7 +168,8 @@ def spool(
     sender = _me(home.config, key)
     data = letter.attached if letter.attached is not None else save.to_bytes()
     mail = mail_of(save, letter, sender, people, when)
-    mail = replace(mail, save=data, position=letter.position, cards=cards)
+    watched = observers_data(home, save)
+    mail = replace(mail, save=data, position=letter.position, cards=cards, observers=watched)
     return outbox_of(home).spool(mail, moment_of(when))
 
 

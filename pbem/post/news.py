@@ -21,6 +21,7 @@ class NewsKind(StrEnum):
     FORK = "fork"
     CARD = "card"
     PROPOSAL = "proposal"
+    OBSERVERS = "observers"
     DECLINED = "declined"
     CALLED_OFF = "called-off"
     EARLY = "early"

@@ -292,7 +292,7 @@ def _post_next(
 def _everybody(home: Home, position: Position, key: NamedKey) -> Recipients:
     """The player who has to go on, all others, and the player's own other computers."""
     first = _next_player(position)
-    return recipients(home, position.save, key, first=first, myself=True)
+    return recipients(home, position.save, key, first=first, myself=True, observers=True)
 
 
 def _next_player(position: Position) -> str:

@@ -20,6 +20,7 @@ CARD = 3
 PROPOSAL = 4
 NEWEST = 5
 PARTING = 6
+OBSERVERS = 7
 KINDS = {
     SAVE: "save",
     JOIN: "join answer",
@@ -27,6 +28,7 @@ KINDS = {
     PROPOSAL: "proposal",
     NEWEST: "file of the newest turns",
     PARTING: "word on an invitation",
+    OBSERVERS: "list of observers",
 }
 
 HEADER = 10
@@ -41,6 +43,7 @@ MAX_LOG = {
     PROPOSAL: 1024 * 1024,
     NEWEST: _MOST,
     PARTING: _SMALL,
+    OBSERVERS: _SMALL,
 }
 MAX_RECORDS = 100_000
 _MOST_RECORDS = {
@@ -50,6 +53,7 @@ _MOST_RECORDS = {
     PROPOSAL: 65,
     NEWEST: MAX_RECORDS,
     PARTING: 1,
+    OBSERVERS: 1,
 }
 MAX_SCENARIO = 4 * 1024 * 1024
 MAX_BODY = 1024 * 1024

@@ -57,6 +57,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "away": "announce an absence to all, with your turn",
         "pace": "who is late and since when, and how long turns have taken",
         "adopt": "go on with another branch of a game that has two histories",
+        "observe": "watch a game without a seat, and say who may",
         "forget": "drop a game from your list",
     },
     "Mail and forum": {
@@ -179,6 +180,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "away": ("away 7ce02471 2026-12-20 2027-01-03",),
     "pace": ("pace 7ce02471",),
     "adopt": ("adopt 7ce02471",),
+    "observe": ("observe 7ce02471", "observe 7ce02471 --add 'Club <club@example.org>'"),
     "forget": ("forget 7ce02471",),
     "mail setup": ("mail setup anna@example.org",),
     "mail sign-in": ("mail sign-in", "mail sign-in --device"),

@@ -9,6 +9,7 @@ export const CARD = 3;
 export const PROPOSAL = 4;
 const NEWEST = 5;
 const PARTING = 6;
+const OBSERVERS = 7;
 const MIB = 1 << 20;
 export const MAX_FILE = 16 * MIB;
 export const MAX_TEXT = 67_108_864;
@@ -17,6 +18,7 @@ const MAGIC = Uint8Array.of(0x89, 0x50, 0x42, 0x45, 0x4d, 0x0d, 0x0a, 0x1a);
 const LIMITS = {
   [SAVE]: [100_000, 64 * MIB], [JOIN]: [1, 65_536], [CARD]: [1, 65_536], [PROPOSAL]: [65, MIB],
   [NEWEST]: [100_000, 64 * MIB], [PARTING]: [1, 65_536],
+  [OBSERVERS]: [1, 65_536],
 };
 // deflate makes at most 1,032 bytes out of one, so a piece can add about 4 MiB and no more before the
 // limit is looked at.

@@ -1,0 +1,67 @@
+"""Letters to those who observe a game, and what comes in about them."""
+
+from collections.abc import Sequence
+
+from pbem.home import Home
+from pbem.lobby.observing import change_observers, keep_observers, observers_of
+from pbem.lobby.terms import terms_of
+from pbem.mail.address import Address
+from pbem.post.letter import Letter, PostResult, Recipients, post_letter, watchers
+from pbem.post.news import News, NewsKind, news_of
+from pbem.post.open_cache import OpenedGames
+from pbem.save.errors import NotASaveError
+from pbem.save.keys import NamedKey
+from pbem.save.observers import Observer, read_observers
+from pbem.save.shelf import GameRef
+from pbem.save.trusted_save import TrustedSave
+
+
+def let_observe(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    added: Sequence[Address],
+    removed: Sequence[str],
+    when: int,
+) -> tuple[tuple[Observer, ...], PostResult | None]:
+    """The host changes who observes a game, and writes to those who are new.
+
+    The others get the list with the next mail of the host.  Raises as `change_observers` does.
+    """
+    people = change_observers(home, save, key, added, removed, when)
+    if not added or home.config.mail is None:
+        return people, None
+    game = home.handle(save)
+    text = "\n".join(
+        [
+            f"{save.genesis.host} lets you observe {save.genesis.name}: you get each turn.",
+            "",
+            "pbem fetch",
+            f"pbem observe {game}   # then each turn is played through and told",
+            f"pbem verify {game}",
+            "",
+            *terms_of(save).lines(),
+        ]
+    )
+    new = {one.mail for one in added}
+    to = Recipients(tuple(one for one in watchers(home, save) if one.mail in new))
+    return people, post_letter(home, save, key, when, Letter(text=text), to)
+
+
+def take_observers(games: OpenedGames, data: bytes, named: list[GameRef]) -> list[News]:
+    """Keep the list of observers of a game, which comes with each mail: no news when it is known.
+
+    Raises NotASaveError `unknown-game`, and as `keep_observers` does.
+    """
+    ref = games.home.game_store.game_founded_by(read_observers(data).genesis)
+    save = games.save(ref) if ref is not None else None
+    if ref is None or save is None:
+        raise NotASaveError(
+            "unknown-game", "it is a list of observers of a game that you do not have", ""
+        )
+    named.append(ref)
+    name = save.genesis.name
+    if not keep_observers(games.home, save, data):
+        return []
+    people = ", ".join(one.name for one in observers_of(games.home, save)) or "nobody"
+    return [news_of(save, NewsKind.OBSERVERS, f"{name}: {people} may observe the game now.")]
