@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.values import dataclass
 from pbem.forum.model import ForumSettings
 from pbem.forum.settings import parse_forum
+from pbem.hooks.model import Hook
 from pbem.mail.settings import MailSettings, parse_settings
 from pbem.mail.settings_table import SettingsTable
 from pbem.usage import UsageError
@@ -22,12 +23,14 @@ class Config:
     mail: None until mail is configured.
     dice_folder: where the embedded dice authority keeps its seeds; None for the standard place.
     forum: None until a forum is configured.
+    hooks: what runs when something happens.
     """
 
     player: str = ""
     mail: MailSettings | None = None
     dice_folder: Path | None = None
     forum: ForumSettings | None = None
+    hooks: tuple[Hook, ...] = ()
 
     @property
     def shows_battles(self) -> bool:
@@ -63,9 +66,22 @@ def read_config(path: Path) -> Config:
     mail = table.child("mail")
     dice = table.child("dice")
     forum = table.child("forum")
+    hooks = table.child("hooks")
     folder = dice.path("folder", required=False) if dice is not None else None
     if dice is not None:
         dice.finish()
     table.finish()
     settings = parse_settings(raw["mail"], folder=path.parent) if mail is not None else None
-    return Config(player, settings, folder, parse_forum(forum) if forum is not None else None)
+    return Config(
+        player,
+        settings,
+        folder,
+        parse_forum(forum) if forum is not None else None,
+        _hooks(hooks) if hooks is not None else (),
+    )
+
+
+def _hooks(table: SettingsTable) -> tuple[Hook, ...]:
+    from pbem.hooks.settings import parse_hooks  # noqa: PLC0415 - late: most players have none
+
+    return parse_hooks(table)

@@ -71,15 +71,18 @@ class WebClient:
         headers: Mapping[str, str] | None = None,
         body: bytes | None = None,
         most: int = MOST_BYTES,
+        is_secret: bool = False,
     ) -> Answer:
         """Send one request; most: bytes of the body of the answer.
 
-        Raises WebError.
+        is_secret: the whole address is one, such as that of a webhook, and is not logged. Raises
+        WebError.
         """
         begun = time.monotonic()
         place, target = _split(url, plain=self._plain)
         # Without what stands behind the question mark, which can be a secret.
-        what = f"{method} {place.name}{target.partition('?')[0]}"
+        shown = "/..." if is_secret else target.partition("?")[0]
+        what = f"{method} {place.name}{shown}"
         try:
             answer = self._ask(place, method, target, headers or {}, body, most)
         except WebError as error:

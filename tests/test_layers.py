@@ -92,6 +92,7 @@ PBEM_RANKS: dict[str, int] = {
     "replay": 5,
     "config": 5,
     "forum": 4,
+    "hooks": 4,
     "save": 4,
     "dice": 3,
     "mail": 3,

@@ -10,7 +10,7 @@ from pbem.home import Home
 from pbem.lobby.computer_seats import computer_seats
 from pbem.lobby.terms import terms_of
 from pbem.mail.errors import MailError
-from pbem.post import do_what_is_due, mail_lines, receive, send_now
+from pbem.post import do_what_is_due, mail_lines, receive, send_now, tell_hooks
 from pbem.post.game_row import row_of, since_of
 from pbem.post.letter import PostResult
 from pbem.post.news import NewsKind
@@ -148,4 +148,5 @@ def fetch(
     except MailError as error:
         # What has come is told all the same.
         lines.append(plain(f"What waits could not be sent: {error}"))
+    lines += tell_hooks(games, news, when)
     return lines or ["Nothing new."]

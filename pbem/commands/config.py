@@ -2,17 +2,28 @@
 
 import tomllib
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
 
+from engine.lazy import LazyFunction
 from pbem.config import read_config
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.hooks.model import Hook, HookEvent
 from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
+
+if TYPE_CHECKING:
+    from pbem.hooks.running import run_hook
+else:
+    # Late: it asks servers.
+    run_hook = LazyFunction("pbem.hooks.running", "run_hook")
+
+_FAILED = 9
 
 
 @click.group("config")
@@ -53,6 +64,19 @@ class ConfigCheck(Output):
 
     ok: bool
     settings: int
+
+
+class HookTrial(Output):
+    """What became of a hook; problem: "" when it worked."""
+
+    name: str
+    problem: str
+
+
+class HookTrials(Output):
+    """What became of each hook."""
+
+    hooks: list[HookTrial]
 
 
 @command.command("path")
@@ -124,6 +148,30 @@ def _check(as_json: bool) -> Result[ConfigCheck]:
     settings = _flat(_read(home))
     read_config(home.root / "config.toml")
     return Result("All settings are right.", ConfigCheck(ok=True, settings=len(settings)))
+
+
+@command.command("hooks", short_help="Run each of your hooks once, to try them.")
+@JSON
+def _hooks(as_json: bool) -> Result[HookTrials]:
+    """Run each of your hooks once, to try them, and say what became of it.
+
+    A hook is a command, or an address to post to, for when a turn comes, a mail is not delivered or
+    somebody is late; `pbem help configuration` says how to set one.
+    """
+    del as_json
+    tried = [HookTrial(plain(hook.name), _try(hook)) for hook in Home.standard().config.hooks]
+    lines = [
+        f"{one.name}: {f'does not work: {one.problem}.' if one.problem else 'works.'}"
+        for one in tried
+    ]
+    failed = any(one.problem for one in tried)
+    text = "\n".join(lines) or "No hook is set; `pbem help configuration` says how."
+    return Result(text, HookTrials(tried), _FAILED if failed else 0)
+
+
+def _try(hook: Hook) -> str:
+    text = f"This is a try of the hook {plain(hook.name)}: nothing has happened."
+    return run_hook(hook, HookEvent(hook.on[0], text))
 
 
 def _read(home: Home) -> Mapping[str, object]:

@@ -25,6 +25,7 @@ from pbem.post import (
     take_in_mail,
     take_in_parts,
     take_in_thread,
+    tell_hooks,
     try_again,
 )
 from pbem.post.dispatch import state_lines
@@ -35,6 +36,7 @@ from pbem.result import Result
 from pbem.save.errors import NotASaveError
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import PLAYING
+from pbem.screen import tell
 from pbem.terminal.command_line import JSON, now, own_key, sayer
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
@@ -152,6 +154,8 @@ def _told(games: OpenedGames, news: list[News], key_of: KeyOf) -> Result[FetchOu
     news += play_computers(games, key_of, now())
     lines = _each_once(plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD)
     lines += try_again(home, now())
+    for line in tell_hooks(games, news, now()):
+        tell(line)
     lines += _next_steps(games, news)
     lines = lines or ["Nothing new."]
     lines += [plain(line) for line in state_lines(home, now())]

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pbem.post.forum_paste import holds_part as holds_part
     from pbem.post.forum_paste import take_in_parts as take_in_parts
     from pbem.post.founding import found_and_invite as found_and_invite
+    from pbem.post.hooks import tell_hooks as tell_hooks
     from pbem.post.incoming import receive as receive
     from pbem.post.incoming import take_in_mail as take_in_mail
     from pbem.post.intake import is_ours as is_ours

@@ -123,6 +123,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "config get": ("config get mail.address",),
     "config set": ("config set player anna", "config set mail.picture none"),
     "config check": ("config check",),
+    "config hooks": ("config hooks",),
     "doctor": ("doctor",),
     "completion": ("completion bash", "completion powershell"),
     "help": ("help mail", "help play", "help --schema games"),

@@ -69,6 +69,7 @@ def alone(evening: Evening, ann: Desk, folder: Path) -> None:
         ("config", "path"),
         ("config", "show"),
         ("config", "check"),
+        ("config", "hooks"),
         ("config", "get", "mail.address"),
         ("config", "set", "player", "Ann"),
         ("mail", "test"),
