@@ -140,6 +140,7 @@ if TYPE_CHECKING:
     from engine.orders.registry import subject_of as subject_of
     from engine.orders.repair import Repair as Repair
     from engine.orders.research import Research as Research
+    from engine.orders.resign import Resign as Resign
     from engine.orders.retreat import Retreat as Retreat
     from engine.orders.shapes import FieldPart as FieldPart
     from engine.orders.shapes import OrderShape as OrderShape

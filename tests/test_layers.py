@@ -107,6 +107,7 @@ PBEM_RANKS: dict[str, int] = {
     "cache_files": 0,
     "log": 1,
     "place": 0,
+    "plugins": 1,
     "listening": 1,
     "output": 0,
     "result": 1,

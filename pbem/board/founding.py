@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from engine import Definition, Profile, option_rows, scenario_title
+from engine import Definition, Profile, option_rows, scenario_names, scenario_title
 from pbem.board.actions import Body, text_in
 from pbem.dice.client import EMBEDDED
 from pbem.home import Home
@@ -31,7 +31,11 @@ _MOST_ROWS: Final = 1000
 
 def founding_view(home: Home, key: NamedKey) -> Plain:
     """What there is to choose from before the scenario is known."""
-    rows = [asdict(row) | {"title": scenario_title(row.name)} for row in shown_scenarios()]
+    ours = scenario_names()
+    rows = [
+        asdict(row) | {"title": scenario_title(row.name) if row.name in ours else plain(row.name)}
+        for row in shown_scenarios()
+    ]
     return {
         "scenarios": rows,
         "beginners": BEGINNERS,

@@ -25,7 +25,7 @@ from pbem.save.records import MAX_MESSAGE
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.screen import paper_width, say
-from pbem.terminal.command_line import JSON, SAVE, Say, now, own_key, sayer
+from pbem.terminal.command_line import JSON, SAVE, ComputerChoice, Say, now, own_key, sayer
 from pbem.text import counted, plain
 from pbem.usage import UsageError
 
@@ -75,7 +75,7 @@ class TurnOutput(Output, omit_defaults=True):
     help="With --orders: play in spite of these warnings, with commas between them, or all.",
 )
 @click.option("--open-end", is_flag=True, help="With --orders: stop after the last order.")
-@click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
+@click.option("--computer", type=ComputerChoice(PLAYERS), help="Let the computer play this turn.")
 @click.option("--message", default="", help="A message to the others, sent with the turn.")
 @click.option("--no-send", is_flag=True, help="Sign the turn, and leave the mail to `pbem send`.")
 @JSON

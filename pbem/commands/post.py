@@ -6,7 +6,7 @@ from collections.abc import Callable
 import click
 
 from pbem.commands.send import shown_save
-from pbem.forum.model import thread_of
+from pbem.forum.from_plugin import thread_at
 from pbem.forum.posting import PostingClock
 from pbem.home import Home
 from pbem.output import Output
@@ -106,7 +106,7 @@ def command(
             "No forum is configured.",
             "Add a [forum] table to config.toml (`pbem help forum`), or use --print and paste it.",
         )
-    named = thread_of(thread) if thread else None
+    named = thread_at(thread) if thread else None
     if thread and named is None:
         raise UsageError(
             "not-a-thread",

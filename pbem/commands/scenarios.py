@@ -4,10 +4,15 @@ from typing import NamedTuple
 
 import click
 
-from engine import scenario_title
+from engine import DefinitionError, scenario_title
+from pbem.lobby.scenario_card import playing_nations
+from pbem.lobby.scenario_places import HOME_MAPS, HOME_SCENARIOS, more_scenarios
+from pbem.lobby.scenarios import find_scenario
 from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
+from pbem.text import plain
+from pbem.usage import UsageError
 
 
 class ScenarioFacts(NamedTuple):
@@ -56,6 +61,8 @@ class ScenarioOutput(Output):
     """A scenario.
 
     length: short, medium or long, by areas and nations; words: for somebody who has to choose.
+    problem: why a scenario of the home or of a plugin cannot be played, "" where it can; then, and
+    for a map of the home, which is not read, nothing is known but where it is.
     """
 
     scenario: str
@@ -65,6 +72,7 @@ class ScenarioOutput(Output):
     sides: int
     length: str
     words: str
+    problem: str = ""
 
 
 class ScenariosOutput(Output):
@@ -79,14 +87,46 @@ def command(as_json: bool) -> Result[ScenariosOutput]:
     """List what can be played, the best for a start first.
 
     One player can take several nations, so two are enough for every scenario. `pbem info SCENARIO`
-    tells more. A TripleA map is a scenario as well: see `pbem maps` and `pbem help maps`.
+    tells more. A TripleA map is a scenario as well: see `pbem maps` and `pbem help maps`. So is
+    what lies in the folders `scenarios` and `maps` of your home, and what plugins bring.
     """
     del as_json
-    wide = max(map(len, SCENARIOS))
+    ours = [ScenarioOutput(name, scenario_title(name), *row) for name, row in SCENARIOS.items()]
+    rows = [
+        *ours,
+        *(_other(name, place) for name, place in more_scenarios() if name not in SCENARIOS),
+    ]
+    wide = max(len(row.scenario) for row in rows)
     lines = [f"{'scenario':<{wide}}  areas  nations  sides  length"]
-    for name, row in SCENARIOS.items():
-        facts = f"{row.areas:>5}  {row.nations:>7}  {row.sides:>5}  {row.length}"
-        lines += [f"{name:<{wide}}  {facts}", f"    {scenario_title(name)}. {row.words}"]
+    lines += [line for row in rows for line in _lines(row, wide)]
     lines += ["", "Found one: pbem new classic_1942 --hotseat, or by mouse: pbem board"]
-    rows = [ScenarioOutput(name, scenario_title(name), *row) for name, row in SCENARIOS.items()]
     return Result("\n".join(lines), ScenariosOutput(rows))
+
+
+def _lines(row: ScenarioOutput, wide: int) -> list[str]:
+    name = f"{plain(row.scenario):<{wide}}"
+    if row.problem:
+        return [name, f"    {plain(row.problem)}"]
+    if not row.areas:
+        return [name, f"    {row.words}"]
+    facts = f"{row.areas:>5}  {row.nations:>7}  {row.sides:>5}  {row.length}"
+    return [f"{name}  {facts}", f"    {plain(row.title)}. {plain(row.words)}"]
+
+
+def _other(name: str, place: str) -> ScenarioOutput:
+    """A scenario of the home or of a plugin; one that is broken hides no other."""
+    if place == HOME_MAPS:
+        return ScenarioOutput(name, "", 0, 0, 0, "", "A map in your home.")
+    words = "In your home." if place == HOME_SCENARIOS else f"From the package {place}."
+    try:
+        found = find_scenario(name)
+    except (DefinitionError, UsageError) as error:
+        return ScenarioOutput(name, "", 0, 0, 0, "", words, str(error))
+    areas, nations = len(found.board.territories), len(playing_nations(found))
+    sides = len({one for each in found.politics.nations for one in each.alliances})
+    length = next(word for most, word in _LENGTHS if areas < most)
+    return ScenarioOutput(name, found.name, areas, nations, sides, length, words)
+
+
+_LENGTHS = ((130, "short"), (200, "medium"), (1_000_000, "long"))
+"""Boards with fewer areas than that."""

@@ -15,7 +15,7 @@ from pbem.play.game_view import GameView, as_text, moment_at, view_game
 from pbem.play.order_file import read_order_file
 from pbem.play.what_if import WhatIf, as_what_if
 from pbem.result import Result
-from pbem.terminal.command_line import JSON, SAVE, read_orders, sayer
+from pbem.terminal.command_line import JSON, SAVE, ComputerChoice, read_orders, sayer
 from pbem.terminal.conversation import Conversation
 from pbem.usage import UsageError
 
@@ -35,7 +35,7 @@ class WhatIfOutput(Output):
 @click.option("--at", type=int, help="Start after this step of `pbem history`.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file of the what-if.")
 @click.option("--orders", help="Play the orders in this file; - is standard input.")
-@click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
+@click.option("--computer", type=ComputerChoice(PLAYERS), help="Let the computer play this turn.")
 @click.option("--seed", type=int, help="Seed of the dice, to repeat a what-if.")
 @JSON
 def command(

@@ -59,11 +59,11 @@ class ForumAccount:
 
 @dataclass(frozen=True, slots=True)
 class ForumSettings:
-    """The [forum] table: `base` has no slash at its end; `category` is where threads are opened, 0
-    when that is not set; `shows_battles`: whether the turn so far is posted once its battles are
-    over (ADR 0081)."""
+    """The [forum] table: `kind` is a ForumKind or the name of a plugin; `base` has no slash at its
+    end; `category` is where threads are opened, 0 when that is not set; `shows_battles`: whether
+    the turn so far is posted once its battles are over (ADR 0081)."""
 
-    kind: ForumKind
+    kind: str
     base: str
     account: ForumAccount
     category: int = 0
@@ -72,17 +72,19 @@ class ForumSettings:
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A thread: `number` is its id in the forum at `base`."""
+    """A thread: `number` is its id in the forum at `base`; `path` is where such threads are there,
+    for a forum of a plugin."""
 
-    kind: ForumKind
+    kind: str
     base: str
     number: int
+    path: str = ""
 
     @property
     def url(self) -> str:
         """Its address for people."""
-        path = "topic" if self.kind is ForumKind.NODEBB else "t"
-        return f"{self.base}/{path}/{self.number}"
+        usual = "topic/{number}" if self.kind == ForumKind.NODEBB else "t/{number}"
+        return f"{self.base}/{(self.path or usual).replace('{number}', str(self.number))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ _DISCOURSE = re.compile(r"(.*)/t/(?:[^/]{1,200}/)?(\d{1,12})(?:/.*)?")
 
 
 def thread_of(url: str) -> Thread | None:
-    """The thread that an address names, by its form alone; None for any other page."""
+    """The thread of NodeBB or Discourse that an address names, by its form; None for any other."""
     try:
         parts = urlsplit(url)
     except ValueError:

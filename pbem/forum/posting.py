@@ -16,6 +16,7 @@ from pathlib import Path
 
 from engine.values import dataclass
 from pbem.files import write_atomic
+from pbem.forum.from_plugin import thread_at
 from pbem.forum.json_values import number, table
 from pbem.forum.model import (
     Forum,
@@ -23,7 +24,6 @@ from pbem.forum.model import (
     Posted,
     Thread,
     TooSoonError,
-    thread_of,
 )
 
 _LATE = 180
@@ -59,7 +59,7 @@ class PostLog:
     def thread(self) -> Thread | None:
         """The thread of the game, if it has one."""
         url = self._read().get("thread")
-        return thread_of(url) if isinstance(url, str) else None
+        return thread_at(url) if isinstance(url, str) else None
 
     def note(self, mark: str) -> PostNote | None:
         """What is known of a post."""

@@ -6,11 +6,14 @@ from pbem.forum.model import ForumAccount, ForumKind, ForumSettings
 from pbem.mail.errors import SettingsError
 from pbem.mail.settings import secret_of, so_far_of
 from pbem.mail.settings_table import SettingsTable
+from pbem.plugins import PluginGroup, plugins_in
 
 
 def parse_forum(table: SettingsTable) -> ForumSettings:
     """The settings in a table; raises SettingsError as `pbem.mail.settings.parse_settings`."""
-    kind = ForumKind(table.choice("kind", tuple(ForumKind), ForumKind.NODEBB.value))
+    kind = table.text("kind", ForumKind.NODEBB.value)
+    if kind not in tuple(ForumKind):
+        table.choice("kind", (*ForumKind, *plugins_in(PluginGroup.FORUMS)))
     base = table.text("url").rstrip("/")
     if not base.startswith(("https://", "http://127.0.0.1", "http://localhost")):
         raise SettingsError("settings-value", f"{table.place}.url must begin with https://.")

@@ -12,6 +12,7 @@ from typing import Final
 from engine.ai import PLAYERS
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.plugins import PluginGroup, plugin, plugins_in
 from pbem.save.shelf import GameRef
 from pbem.text import quoted
 from pbem.usage import UsageError
@@ -32,8 +33,20 @@ def computer_seats(home: Home, ref: GameRef) -> Mapping[str, str]:
         data = (home.game_store.folder(ref) / _FILE).read_bytes()[:_MOST_BYTES]
         seats: object = json.loads(data)
         if isinstance(seats, dict):
-            return {nation: kind for nation, kind in seats.items() if kind in PLAYERS}
+            return {nation: kind for nation, kind in seats.items() if is_computer(kind)}
     return {}
+
+
+def is_computer(kind: object) -> bool:
+    """Whether a computer player has this name: one of ours, or one that a plugin brings."""
+    if not isinstance(kind, str):
+        return False
+    return kind in PLAYERS or plugin(PluginGroup.COMPUTERS, kind) is not None
+
+
+def computer_names() -> tuple[str, ...]:
+    """All of them, ours first."""
+    return (*PLAYERS, *(name for name in plugins_in(PluginGroup.COMPUTERS) if name not in PLAYERS))
 
 
 def keep_computer_seats(home: Home, ref: GameRef, seats: Mapping[str, str]) -> None:
@@ -50,10 +63,10 @@ def computer_named(who: str) -> str | None:
     seat, colon, kind = who.strip().lower().partition(":")
     if seat != SEAT:
         return None
-    if colon and kind not in PLAYERS:
+    if colon and not is_computer(kind):
         raise UsageError(
             "no-such-player",
             f"There is no computer player called {quoted(kind)}.",
-            f"Write {SEAT}, or {SEAT}: with one of {', '.join(PLAYERS)}.",
+            f"Write {SEAT}, or {SEAT}: with one of {', '.join(computer_names())}.",
         )
     return kind or USUAL

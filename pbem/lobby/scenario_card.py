@@ -5,6 +5,7 @@ from typing import Final
 
 from engine import Definition, NationName, scenario_names
 from engine.values import dataclass
+from pbem.lobby.scenario_places import HOME_MAPS, more_scenarios
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +100,15 @@ BEGINNERS: Final = _ROWS[0].name
 
 
 def shown_scenarios() -> Iterator[ScenarioCard]:
-    """All scenarios of ours, the best for beginners first."""
+    """All scenarios of ours, the best for beginners first, and then those of the home and of
+    plugins."""
     known = set(scenario_names())
     yield from (row for row in _ROWS if row.name in known)
     told = {row.name for row in _ROWS}
-    yield from (ScenarioCard(name, 0, "", "", "") for name in scenario_names() if name not in told)
+    # A map of the home is chosen by hand: whether it can be played takes long to say.
+    more = (name for name, place in more_scenarios() if place != HOME_MAPS)
+    others = dict.fromkeys([*scenario_names(), *more])
+    yield from (ScenarioCard(name, 0, "", "", "") for name in others if name not in told)
 
 
 def playing_nations(definition: Definition) -> tuple[NationName, ...]:

@@ -18,6 +18,7 @@ from engine import (
 )
 from engine.values import replace
 from pbem.atlas.map_files import is_map_folder, map_files
+from pbem.lobby.scenario_places import more_scenarios, scenario_place
 from pbem.named_files import read_plain_file
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
@@ -37,7 +38,8 @@ def find_scenario(
     """The scenario of a name or of a file.
 
     name: such as ``big_world_1942``, a file that ends in ``.toml`` or ``.xml``, or the folder or
-      zip of a TripleA map that has one game; ``map.zip/games/name.xml`` is one game of a zip.
+      zip of a TripleA map that has one game; ``map.zip/games/name.xml`` is one game of a zip. Or
+      what one of these is called in the home or by a plugin.
     profile: whose reading of the rules applies; None for the rule book's with our own scenarios
     and TripleA's with its maps.
     properties: of a TripleA map, values in place of those of its file.
@@ -53,7 +55,10 @@ def find_scenario(
     if archive is not None:
         return _game_of(archive, path.relative_to(archive).as_posix(), profile, properties)
     if path.suffix.lower() not in {".toml", ".xml"}:
-        known = ", ".join(scenario_names())
+        place = scenario_place(name)
+        if place is not None:
+            return find_scenario(str(place), profile, properties)
+        known = ", ".join([*scenario_names(), *(plain(other) for other, _ in more_scenarios())])
         raise DefinitionError(
             f"there is no scenario {quoted(name)}{_guess(name)}; known: {known}; or name a .toml "
             "file, a TripleA .xml file, or the folder or .zip of a TripleA map"
@@ -85,7 +90,7 @@ def is_scenario(name: str) -> bool:
     """Whether a name is one that `find_scenario` takes, and not that of a game."""
     path = Path(name)
     known = name in scenario_names() or path.suffix.lower() in {".toml", ".xml"}
-    return known or is_map_folder(path)
+    return known or is_map_folder(path) or scenario_place(name) is not None
 
 
 def folder_of(name: str) -> Path | None:
@@ -98,7 +103,8 @@ def folder_of(name: str) -> Path | None:
     if is_map_folder(path):
         return path
     if path.suffix.lower() != ".xml":
-        return None
+        place = None if name in scenario_names() else scenario_place(name)
+        return folder_of(str(place)) if place is not None and place != path else None
     if archive := _archive_of(path):
         return archive
     around = (path.parent, path.parent.parent)

@@ -40,3 +40,7 @@ class NetworkError(MailError):
 
 class SpoolError(MailError):
     """A file of the outbox or of a Maildir cannot be read or written."""
+
+
+class PluginFaultError(MailError):
+    """A way for mail that a plugin brings does not work; mail that was to go by it waits."""

@@ -6,12 +6,13 @@ import shutil
 from datetime import date
 
 from engine.values import dataclass
-from pbem.mail.connect import open_source
+from pbem.mail.connect import open_source, open_transport
 from pbem.mail.errors import MailError
 from pbem.mail.settings import (
     EmlSettings,
     ImapSettings,
     MailSettings,
+    PluginWay,
     SendmailSettings,
     SmtpSettings,
 )
@@ -48,6 +49,8 @@ def _outgoing(settings: MailSettings) -> ProbeResult:
             )
         if isinstance(way, SendmailSettings):
             return _sendmail(way)
+        if isinstance(way, PluginWay):
+            return ProbeResult("out", f"Mail goes out through {open_transport(way).name}.")
     except MailError as error:
         return ProbeResult("out", f"Sending does not work. {error}", error)
     missing = [folder for _, folder in way.maildirs if not (folder / "new").is_dir()]
@@ -73,5 +76,7 @@ def _incoming(settings: MailSettings, today: date) -> ProbeResult:
             pass
     except MailError as error:
         return ProbeResult("in", f"Receiving does not work. {error}", error)
+    if isinstance(way, PluginWay):
+        return ProbeResult("in", f"Receiving works: {way.plugin.name} can be opened.")
     place = f"{way.server.host}, {way.folder}" if isinstance(way, ImapSettings) else way.folder
     return ProbeResult("in", f"Receiving works: {place} can be opened.")

@@ -4,8 +4,8 @@ Input is a plain table, as `tomllib` gives it:
 
     address = "ann@example.org"
     name = "Ann"
-    [outgoing]   kind = "smtp" | "maildir" | "eml" | "sendmail"
-    [incoming]   kind = "imap" | "maildir"
+    [outgoing]   kind = "smtp" | "maildir" | "eml" | "sendmail", or one that a plugin brings
+    [incoming]   kind = "imap" | "maildir", or one that a plugin brings
 
     [oauth]      how to sign in where a log-in is a token
 
@@ -15,7 +15,7 @@ variable, a command, the system's keyring or the terminal, and is read only when
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
@@ -28,6 +28,7 @@ from pbem.mail.providers import oauth_place, provider_named
 from pbem.mail.secret import Secret
 from pbem.mail.settings_table import SettingsTable
 from pbem.mail.token_store import TokenStore
+from pbem.plugins import Plugin, PluginGroup, plugins_in
 
 T = TypeVar("T")
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -129,8 +130,18 @@ class MaildirIncoming:
     max_bytes: int
 
 
-OutgoingSettings = SmtpSettings | MaildirOutgoing | EmlSettings | SendmailSettings
-IncomingSettings = ImapSettings | MaildirIncoming
+@dataclass(frozen=True, slots=True)
+class PluginWay:
+    """A way out or in that a plugin brings, with its table as it stands: the plugin reads it when
+    it is used. place: of the table, for messages."""
+
+    plugin: Plugin
+    values: Mapping[str, object]
+    place: str
+
+
+OutgoingSettings = SmtpSettings | MaildirOutgoing | EmlSettings | SendmailSettings | PluginWay
+IncomingSettings = ImapSettings | MaildirIncoming | PluginWay
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +188,8 @@ def parse_settings(raw: object, place: str = "mail", folder: Path | None = None)
     tokens = _Tokens(oauth, folder / STATE_FILE if folder is not None else None)
     return MailSettings(
         me=Address(name, address),
-        outgoing=_by_kind(outgoing, _OUTGOING, tokens) if outgoing else None,
-        incoming=_by_kind(incoming, _INCOMING, tokens) if incoming else None,
+        outgoing=_way(outgoing, _OUTGOING, tokens, PluginGroup.MAIL_OUTGOING),
+        incoming=_way(incoming, _INCOMING, tokens, PluginGroup.MAIL_INCOMING),
         oauth=oauth,
         has_picture=picture == "map",
         shows_battles=shows,
@@ -235,12 +246,20 @@ def _address(text: str, place: str) -> str:
         raise SettingsError(error.code, f"{place}: {error.reason}", error.way_out) from error
 
 
-def _by_kind(
-    table: SettingsTable,
-    kinds: dict[str, Callable[[SettingsTable, _Tokens], T]],
+def _way(
+    table: SettingsTable | None,
+    kinds: Mapping[str, Callable[[SettingsTable, _Tokens], T]],
     tokens: _Tokens,
-) -> T:
-    settings = kinds[table.choice("kind", tuple(kinds))](table, tokens)
+    group: PluginGroup,
+) -> T | PluginWay | None:
+    if table is None:
+        return None
+    kind = table.text("kind")
+    if kind not in kinds:
+        plugins = plugins_in(group)
+        found = plugins[table.choice("kind", (*kinds, *plugins))]
+        return PluginWay(found, table.rest(), table.place)
+    settings = kinds[kind](table, tokens)
     table.finish()
     return settings
 

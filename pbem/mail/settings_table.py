@@ -95,6 +95,10 @@ class SettingsTable:
             raise self._bad(key, "must be a command: a text or a list of texts")
         return tuple(texts)
 
+    def rest(self) -> Mapping[str, object]:
+        """Return what no reader has asked for, for somebody else to read."""
+        return {key: value for key, value in self._values.items() if key not in self._asked}
+
     def finish(self) -> None:
         """Complain about keys that no reader has asked for."""
         for key in self.names():

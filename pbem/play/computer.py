@@ -1,13 +1,14 @@
 """Letting the computer play a turn: it gives orders like a player, through the same session."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine import NationName, Order, State
+from engine import NationName, Order, Resign, State, check
 from engine.ai import PLAYERS as COMPUTER_PLAYERS
 from engine.ai import Player, choose_randomly, computer_player
 from pbem.play.playable import Playable
+from pbem.plugins import Plugin, PluginError, PluginGroup, plugin
 from pbem.replay import waiting_nation
 from pbem.save.errors import SaveError
 
@@ -29,6 +30,53 @@ class StuckError(SaveError):
         )
 
 
+class BrokenPlayerError(SaveError):
+    """A computer player of a plugin that failed; its orders since the last dice were taken back."""
+
+    def __init__(self, error: PluginError) -> None:
+        """error: what is wrong, and with which plugin."""
+        super().__init__(error.code, error.reason.rstrip("."), error.way_out)
+
+
+class _Guarded:
+    """A player that a plugin brings: it sees what any player sees, and only proposes.
+
+    What it answers is checked before it is given, and whatever it raises is a fault of the plugin.
+    """
+
+    def __init__(self, found: Plugin) -> None:
+        """Makes a player; BrokenPlayerError when that fails."""
+        self._plugin = found
+        try:
+            make = found.load()
+            if not callable(make):
+                raise found.fault("it cannot be called")
+            self._player = self._made(make)
+        except PluginError as error:
+            raise BrokenPlayerError(error) from error
+
+    def _made(self, make: Callable[[], Player]) -> Player:
+        try:
+            return make()
+        except Exception as error:  # whatever a plugin does
+            raise self._plugin.fault(error) from error
+
+    def choose(self, state: State, waiting: object) -> Order:
+        """A legal order; BrokenPlayerError where the plugin gives none."""
+        try:
+            order = self._player.choose(state, waiting)
+            reasons = check(state, order)
+        except Exception as error:  # whatever a plugin does, and whatever it answers
+            raise BrokenPlayerError(self._plugin.fault(error)) from error
+        if reasons:
+            raise BrokenPlayerError(self._plugin.fault(f"its order is refused: {reasons[0].text}"))
+        if isinstance(order, Resign):
+            raise BrokenPlayerError(
+                self._plugin.fault("it gives up, which is for people to decide")
+            )
+        return order
+
+
 class _Random:
     """The player that does anything legal; what it draws has nothing to do with the dice."""
 
@@ -45,7 +93,12 @@ def played_words(kind: str) -> str:
 
 
 def player_called(kind: str) -> Player:
-    """A player for one turn; kind: one of PLAYERS."""
+    """A player for one turn; kind: one of PLAYERS, or the name of one that a plugin brings.
+
+    Raises BrokenPlayerError.
+    """
+    if kind not in PLAYERS and (found := plugin(PluginGroup.COMPUTERS, kind)) is not None:
+        return _Guarded(found)
     return _Random() if kind == "random" else computer_player(kind)
 
 
@@ -54,11 +107,11 @@ def play_by_computer(
 ) -> None:
     """Play the rest of the turn; the session is over afterwards, or another player has to go on.
 
-    kind: one of PLAYERS, for every nation.  seats: instead, the player of each nation that the
-    computer decides for; it stops before the first decision of another one.
+    kind: as `player_called` takes it, for every nation.  seats: instead, the player of each nation
+    that the computer decides for; it stops before the first decision of another one.
     All but the random player draw nothing at random: in the same position they do the same.
-    Raises StuckError when it gives orders that change nothing; those since the last dice are then
-    taken back.
+    Raises StuckError when it gives orders that change nothing, and BrokenPlayerError when a plugin
+    fails; orders since the last dice are then taken back.
     """
     players: dict[str, Player] = {}
     idle = 0
@@ -73,8 +126,15 @@ def play_by_computer(
         if session.needs_dice:
             session.roll()
         else:
-            player = players.setdefault(asked, player_called(name))
-            session.give(player.choose(session.state, session.step.waiting))
+            try:
+                if asked not in players:
+                    players[asked] = player_called(name)
+                order = players[asked].choose(session.state, session.step.waiting)
+            except BrokenPlayerError:
+                if session.pending:
+                    session.undo_all()
+                raise
+            session.give(order)
         idle = idle + 1 if session.state == before else 0
         if idle == _MOST_IDLE:
             break

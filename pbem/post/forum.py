@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from pbem.forum.discourse import Discourse
+from pbem.forum.from_plugin import forum_of
 from pbem.forum.model import Forum, ForumAccount, ForumError, ForumKind, ForumSettings, Thread
 from pbem.forum.nodebb import NodeBB
 from pbem.forum.parts import split
 from pbem.forum.posting import ForumPostResult, PostDraft, PostingClock, PostLog, post_once
 from pbem.home import Home
+from pbem.plugins import PluginGroup, plugins_in
 from pbem.post.had import closed_turns
 from pbem.post.outgoing import handover_text, summary_of
 from pbem.replay import Position, Turn, last_turn, read_position
@@ -56,9 +58,14 @@ def log_of(home: Home, save: TrustedSave) -> PostLog:
     return PostLog(home.game_store.folder(ref_of(save)) / LOG)
 
 
-def client_of(kind: ForumKind, base: str, account: ForumAccount | None) -> Forum:
-    """A client of a forum; account: None to read as a guest."""
-    return NodeBB(base, account) if kind is ForumKind.NODEBB else Discourse(base, account)
+def client_of(kind: str, base: str, account: ForumAccount | None) -> Forum:
+    """A client of a forum; account: None to read as a guest.
+
+    kind: a ForumKind or the name of a plugin; raises ForumPluginError.
+    """
+    if kind not in tuple(ForumKind):
+        return forum_of(plugins_in(PluginGroup.FORUMS)[kind], base, account)
+    return NodeBB(base, account) if kind == ForumKind.NODEBB else Discourse(base, account)
 
 
 def report_of(save: TrustedSave, markup: Markup) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from engine.values import dataclass
-from pbem.forum.model import ForumAccount, ForumError, Thread, thread_of
+from pbem.forum.from_plugin import thread_at
+from pbem.forum.model import ForumAccount, ForumError, Thread
 from pbem.forum.parts import Joiner
 from pbem.forum.posting import PostLog
 from pbem.home import Home
@@ -43,7 +44,7 @@ def take_in_thread(games: OpenedGames, url: str) -> list[News]:
     Posts are tried from the newest on until one is of use; those with the newest turns alone go on
     from an older one. Raises ForumError.
     """
-    thread = thread_of(url)
+    thread = thread_at(url)
     problems: list[News] = []
     later: list[tuple[bytes, ...]] = []
     for found in _contents(games.home, url, thread):
