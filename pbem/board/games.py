@@ -10,7 +10,14 @@ from pbem.home import Home
 from pbem.lobby.computer_seats import computer_seats
 from pbem.lobby.terms import terms_of
 from pbem.mail.errors import MailError
-from pbem.post import do_what_is_due, mail_lines, receive, send_now, tell_hooks
+from pbem.post import (
+    do_what_is_due,
+    mail_lines,
+    play_plans,
+    receive,
+    send_now,
+    tell_hooks,
+)
 from pbem.post.game_row import row_of, since_of
 from pbem.post.letter import PostResult
 from pbem.post.news import NewsKind
@@ -141,6 +148,7 @@ def fetch(
     news = receive(games, when)
     progress("doing what is due")
     news += do_what_is_due(games, lambda: key, when)
+    news += play_plans(games, lambda: key, when)
     lines = [plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD]
     progress("sending what waits")
     try:

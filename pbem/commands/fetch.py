@@ -18,6 +18,7 @@ from pbem.post import (
     holds_part,
     is_ours,
     play_computers,
+    play_plans,
     receive,
     refused,
     take_in,
@@ -152,6 +153,7 @@ def _told(games: OpenedGames, news: list[News], key_of: KeyOf) -> Result[FetchOu
     home = games.home
     news += do_what_is_due(games, key_of, now())
     news += play_computers(games, key_of, now())
+    news += play_plans(games, key_of, now())
     lines = _each_once(plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD)
     lines += try_again(home, now())
     for line in tell_hooks(games, news, now()):

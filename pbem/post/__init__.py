@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from pbem.post.outgoing import post_invitations as post_invitations
     from pbem.post.outgoing import post_position as post_position
     from pbem.post.outgoing import summary_of as summary_of
+    from pbem.post.planned import play_plans as play_plans
     from pbem.post.preview import preview_of as preview_of
     from pbem.post.recap import recap_of as recap_of
     from pbem.post.sending import fates as fates

@@ -22,6 +22,7 @@ class NewsKind(StrEnum):
     CARD = "card"
     PROPOSAL = "proposal"
     OBSERVERS = "observers"
+    PLAN = "plan"
     DECLINED = "declined"
     CALLED_OFF = "called-off"
     EARLY = "early"

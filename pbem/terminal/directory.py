@@ -24,6 +24,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Play": {
         "board": "play in your browser: the board, battles and mail on a page of your own",
         "play": "play your turn, by hand, from a file or by the computer",
+        "plan": "orders for a coming turn, played when it comes if they fit",
         "standing": "how your units defend while you are away",
         "note": "write a public note on a territory",
         "try": "play on from any moment with local dice: a what-if",
@@ -133,6 +134,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
         "play 7ce02471 --computer easy",
         "play 7ce02471 --orders turn.txt --dry-run",
     ),
+    "plan": ("plan 7ce02471", "plan 7ce02471 --orders turn.txt --for Russians"),
     "standing": ("standing 7ce02471", "standing 7ce02471 --edit"),
     "note": ('note 7ce02471 India "mine next"',),
     "try": ("try 7ce02471", "try 7ce02471 --at 11"),
