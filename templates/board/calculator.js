@@ -61,7 +61,7 @@ const work = () => busily(async () => {
     return;
   }
   if (wanted.ask === "area" && !wanted.place) {
-    tell(el("p", { class: "soft" }, "Choose an area, or give both sides units."));
+    tell();
     return;
   }
   try {
@@ -94,7 +94,7 @@ function answer(text, data) {
     el("ul", {}, Object.entries(OUTCOMES).filter(([name]) => data.chances[name]).map(([name, words]) => el("li", {}, `${words}: ${percent(data.chances[name])}`)),
       el("li", {}, `The attacker loses ${data.losses.attacker.pus.toFixed(1)} PUs on average, the defender ${data.losses.defender.pus.toFixed(1)}; profit ${data.profit.toFixed(1)}.`),
       el("li", {}, `${data.rounds.toFixed(1)} rounds on average. ${data.runs ? `Simulated: ${data.runs} battles, error up to ${percent(data.standard_error)}.` : "Exact."}`),
-      (data.choices ?? []).map((one) => el("li", {}, sentence(one)))),
+      (data.choices ?? []).map((one) => el("li", {}, `${sentence(one.text)}.`))),
     data.units !== undefined && data.units !== null ? el("p", {}, el("strong", {}, `${forceOf(data.units)} (${data.cost} PUs)`)) : "",
     el("div", { class: "two" }, left("attacker", "Attackers left"), left("defender", "Defenders left")),
     whole];
@@ -102,7 +102,7 @@ function answer(text, data) {
 
 function bar(chance) {
   const part = el("span", { class: "won" });
-  part.style.width = percent(chance);
+  part.style.width = `${100 * chance}%`;
   return el("div", { class: "bar" }, part);
 }
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.axe import faults_of
 from tests.support.boardpage import opened
-from tests.support.table import Desk, desks_of, table
+from tests.support.table import ANYWAY, Desk, desk, desks_of, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,3 +87,34 @@ def test_an_area_without_a_battle_is_told_and_its_units_defend(
         page.get_by_role("spinbutton", name="infantry of the attackers").fill("20")
         page.keyboard.press("Tab")
         page.wait_for_selector("#odds-answer .chance")
+
+
+STANDING = "losses Karelia S.S.R.: armour, infantry when attackers > 2"
+RUSSIANS = "done\ndone\ndone\ndone\n"
+GERMANS = "done\ndone\nmove 3 infantry, 1 armour: Finland Norway > Karelia S.S.R.\n"
+
+
+def test_what_the_odds_leave_out_stands_below_a_bar_as_long_as_the_chance(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    """The bar was full whatever the chance was: its length had a blank in it."""
+    ann = desk(tmp_path, "Ann")
+    ann.ok("new", "classic_1942", "--hotseat")
+    game = ann.game.game.hex()[:8]
+    ann.ok("standing", game, "--file", "-", typed=STANDING)
+    for turn, how in ((RUSSIANS, ()), (GERMANS, ("--open-end",))):
+        orders = tmp_path / "turn.orders"
+        orders.write_text(turn, encoding="utf-8")
+        ann.ok("play", game, "--orders", orders, *how, *ANYWAY)
+    with opened(ann, context) as player:
+        page = player.page
+        page.get_by_role("button", name="Odds", exact=True).click()
+        page.select_option("#odds-place", "Karelia S.S.R.")
+        page.wait_for_selector("#odds-answer .chance")
+        told = page.inner_text("#odds-answer")
+        assert "tanding orders of the Russians depend on how the battle goes." in told
+        percent = float(page.inner_text("#odds-answer .chance strong").split()[0])
+        share = "document.querySelector('#odds-answer .won').getBoundingClientRect().width"
+        whole = "document.querySelector('#odds-answer .bar').clientWidth"
+        assert 0 < percent < 100
+        assert abs(100 * page.evaluate(share) / page.evaluate(whole) - percent) < 0.5
