@@ -192,6 +192,7 @@ if TYPE_CHECKING:
     from engine.view.nation import NationView as NationView
     from engine.view.nation import cheapest_offer as cheapest_offer
     from engine.view.nation import nation_view as nation_view
+    from engine.view.politics import action_title as action_title
     from engine.view.politics import action_words as action_words
     from engine.view.politics import politics_rows as politics_rows
     from engine.view.purchase import OfferRow as OfferRow

@@ -17,6 +17,11 @@ def trigger_word(name: str) -> str:
     return " ".join(_HUMP.sub(" ", text).split()) or name
 
 
+def nation_word(name: str) -> str:
+    """A nation for people: in names of map files an underscore stands for a blank."""
+    return name.replace("_", " ")
+
+
 def said_by_map(message: str) -> str:
     """A message of a map for people: a name that stands for one is told in words."""
     return message if " " in message else trigger_word(message)

@@ -22,6 +22,7 @@ from engine import (
     Shape,
     State,
     Step,
+    action_title,
     action_words,
     check,
     format_order,
@@ -41,12 +42,14 @@ _MOST_COUNT: Final = 999
 class Choice:
     """A whole order to choose.
 
-    plain: its plain form.  words: what it would do, "" where its text says so.
+    plain: its plain form.  words: what it would do, "" where its text says so.  title: what a
+    political action declares, "" for other orders.
     """
 
     text: str
     plain: list[object]
     words: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,7 @@ def _one(
             format_order(order, state.definition),
             order_to_plain(order),
             action_words(state, order),
+            action_title(state.definition, order),
         )
         for order in there
     )

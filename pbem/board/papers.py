@@ -35,7 +35,7 @@ def papers_of(state: State) -> Plain:
         "politics": [
             {
                 "nation": row.nation,
-                "name": plain(trigger_word(row.name).removesuffix(f" {row.nation}")),
+                "name": plain(row.title),
                 "does": plain(row.does or "no change"),
                 "missing": plain(row.missing),
             }

@@ -329,8 +329,8 @@ def _politics(state: State, seats: Seats) -> Result[InfoOutput]:
     rows: list[PoliticsInfo] = []
     for row in politics_rows(state):
         when = f"not before {row.missing}" if row.missing else "open now"
-        name = trigger_word(row.name).removesuffix(f" {row.nation}")
-        lines.append(f"{row.nation}, {name} ({when}): {row.does or 'no change'}")
+        lines.append(f"{row.nation}, {row.title} ({when}): {row.does or 'no change'}")
+        lines.append(f"  act {row.name}")
         rows.append(PoliticsInfo(row.nation, row.name, not row.missing))
     return _result(lines or ["Nobody declares anything in this game."], InfoOutput(politics=rows))
 

@@ -38,12 +38,12 @@ function commanded(value, letter, text) {
 }
 
 /** An order in words: the question says already where. */
-export function worded({ text, plain: [tag, , to, then] }) {
+export function worded({ text, title, plain: [tag, , to, then] }) {
   if (tag === "press") return STAYS[now.turn.what] ?? "Press on";
   if (tag === "reveal" && now.turn.what === "block_action") return `Let ${text.slice("reveal ".length, text.indexOf(":"))} act first`;
   if (tag === "retreat") return to ? `Retreat to ${to}` : "Retreat";
   if (tag === "command") return commanded(to, then, text);
-  if (tag === "act") return sentence(text.slice("act ".length).replaceAll("_", " "));
+  if (title) return sentence(title);
   if (tag === "fire") return `Fire at ${to}${then ? `, then go to ${then}` : ""}`;
   return sentence(text);
 }

@@ -5,7 +5,7 @@ import { pictureOf, showPictures } from "./kinds.js";
 import { bringFields } from "./mapfolder.js";
 import { now } from "./table.js";
 
-const LOOKS = { "": "automatic", light: "light", dark: "dark", patterns: "patterns" };
+const LOOKS = { "": "system", light: "light", dark: "dark", patterns: "patterns" };
 const KEPT = "look";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");

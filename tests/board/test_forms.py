@@ -203,7 +203,7 @@ def test_a_political_action_says_whom_it_concerns() -> None:
     words = {choice.text: choice.words for choice in form_of(step, "act").choices}
     assert words["act Germans_To_War_With_Chinese"] == "war: Chinese with Germans"
     many = words["act Axis_To_War_With_TrueNeutrals Germans"]
-    assert "war: Neutral_True with Germans, Italians, Japanese, and Mongolians with" in many
+    assert "war: Neutral True with Germans, Italians, Japanese, and Mongolians with" in many
 
 
 def test_nothing_is_asked_of_somebody_else() -> None:

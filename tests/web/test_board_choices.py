@@ -93,7 +93,7 @@ def test_what_the_map_asks_and_how_far_it_is_stands_in_a_window(
         assert "5 PUs, 2 of 3: UK_Pacific own Malaya, Kwangtung and UK_Pacific are at" in told
         assert told.index("Germans") < told.index("Russians")
         page.click("#papers summary:text-is('Politics')")
-        assert "Russians To War With Japanese" in page.locator("#papers").inner_text()
+        assert "declare war on the Japanese" in page.locator("#papers").inner_text()
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 844})
             assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -75,7 +75,7 @@ def test_a_turn_on_a_map_with_polygons(tmp_path: Path, context: BrowserContext) 
 def test_a_turn_on_a_map_with_politics(tmp_path: Path, context: BrowserContext) -> None:
     """War is declared with a button, and makes the attack of this turn possible."""
     with at_the_page(tmp_path, context, "maps", "ww2global40.xml") as player:
-        player.click("Axis To War With Russians")
+        player.click("Declare war on the Russians")
         attack(player, "Poland", "Baltic States")
 
 

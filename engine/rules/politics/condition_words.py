@@ -114,7 +114,7 @@ def relation_words(state: State, relation: str) -> str:
         return relation
     archetype = state.definition.politics.relation_type(relation).archetype
     same = relation.casefold() == archetype
-    return archetype if same else f"{relation} ({archetype})"
+    return archetype if same else f"{trigger_word(relation)} ({archetype})"
 
 
 def _on(value: bool) -> str:
