@@ -113,6 +113,7 @@ if TYPE_CHECKING:
     from engine.notation.parse import parse_orders as parse_orders
     from engine.notation.routes import with_route as with_route
     from engine.notation.standing_orders import parse_standing as parse_standing
+    from engine.orders.act import Act as Act
     from engine.orders.agreed import AgreedAction as AgreedAction
     from engine.orders.agreed import AgreedEdit as AgreedEdit
     from engine.orders.agreed import AgreeDraw as AgreeDraw
@@ -184,6 +185,7 @@ if TYPE_CHECKING:
     from engine.view.box import unit_rows as unit_rows
     from engine.view.conditions import objective_rows as objective_rows
     from engine.view.conditions import trigger_rows as trigger_rows
+    from engine.view.moving import building_sites as building_sites
     from engine.view.moving import in_combat_move as in_combat_move
     from engine.view.moving import is_attack as is_attack
     from engine.view.moving import leaves_attack as leaves_attack

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from engine import Order, PhaseOpen, State, TerritoryName, check
 from engine.ai.choosing import choose, fights
+from engine.ai.planning.diplomacy import declarations
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.flying import flight_orders
 from engine.ai.planning.holding import army_orders
@@ -55,6 +56,8 @@ def plan_of(state: State, phase: str, effort: ThinkingBounds) -> Iterator[Order]
         case "bid" | "purchase":
             order = purchase(state, effort)
             return iter((order,) if order else ())
+        case "politics":
+            return declarations(state, effort)
         case "combat_move":
             return iter(list(combat_orders(state, effort)))
         case "noncombat_move":

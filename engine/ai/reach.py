@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 from typing import TypeVar
 
-from engine import NEUTRAL, TerritoryName, Unit, UnitTypeName
+from engine import NEUTRAL, TerritoryName, Unit, UnitTypeName, is_enemy
 from engine.ai.survey import Survey
 from engine.values import dataclass
 
@@ -56,9 +56,7 @@ def paths_of(survey: Survey, unit: Unit, *, fighting: bool) -> dict[TerritoryNam
     kind = survey.kind(unit)
     steps = survey.steps_left(unit)
     if kind.is_air:
-        return walks(
-            survey, unit.territory, steps, lambda place: may_fly(survey, place), lambda _: True
-        )
+        return _flights(survey, unit.territory, steps, fighting=fighting)
     at_sea = kind.is_sea
     return walks(
         survey,
@@ -66,6 +64,34 @@ def paths_of(survey: Survey, unit: Unit, *, fighting: bool) -> dict[TerritoryNam
         steps,
         lambda place: _may_enter(survey, place, at_sea=at_sea, fighting=fighting),
         lambda place: _is_quiet(survey, place, at_sea=at_sea),
+    )
+
+
+def _flights(
+    survey: Survey, start: TerritoryName, steps: int, *, fighting: bool
+) -> dict[TerritoryName, Path]:
+    """Paths of aircraft, over no enemy's guns where that is possible.
+
+    On the way to a fight no path is longer for that: the way home may need every step.
+    """
+
+    def may_enter(place: TerritoryName) -> bool:
+        return may_fly(survey, place)
+
+    quiet = walks(survey, start, steps, may_enter, lambda place: not has_guns(survey, place))
+    found = walks(survey, start, steps, may_enter)
+    for place, path in quiet.items():
+        if not fighting or len(path) == len(found[place]):
+            found[place] = path
+    return found
+
+
+def has_guns(survey: Survey, place: TerritoryName) -> bool:
+    """Whether units of an enemy fire at aircraft there."""
+    return any(
+        survey.kind(unit).guns.aa_fire is not None
+        and is_enemy(survey.state, survey.nation, unit.owner)
+        for unit in survey.state.units_in(place)
     )
 
 

@@ -44,6 +44,7 @@ class Suggestion:
 
 
 _REASONS = {
+    "politics": "What could be attacked then is worth more than the enemy that it makes.",
     "purchase": "What holds the factories after the attacks that the computer would make, then an "
     "army or ships for where they can get to the enemy.",
     "noncombat_move": "What must be held is held; the rest goes as far towards the enemy as it "

@@ -7,18 +7,22 @@ from typing import Final
 
 from engine.core.agenda import PhaseFrame
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord, with_units
 from engine.core.unit import rested
 from engine.core.words import PhaseName
 from engine.gamedef import State
 from engine.orders.move import Move
+from engine.orders.place import Place
 from engine.rules.blocks.deploy import cadre_choices, cadres_left
+from engine.rules.economy.placement import check_placement
 from engine.rules.economy.production import NO_LIMIT, jobs_done, production_sites
 from engine.rules.movement.check import check_move
 from engine.rules.movement.mover import COMBAT_MOVE
 from engine.values import replace
 
 _NONCOMBAT: Final = "noncombat_move"
+_PLACE: Final = "place"
 _DEPLOY = "deploy"
 
 
@@ -97,6 +101,27 @@ def placement_room(state: State, nation: NationName) -> tuple[tuple[TerritoryNam
     return tuple(
         (name, limit if limit >= NO_LIMIT else max(0, limit - used.get(name, 0)))
         for name, limit in sites.items()
+    )
+
+
+def building_sites(
+    state: State, nation: NationName, kind: UnitTypeName
+) -> tuple[TerritoryName, ...]:
+    """Where a nation could place a unit of this type if it had bought one and held what it holds.
+
+    What is taken in this turn is no site yet.
+    """
+    try:
+        view = in_next_turn(state, nation, _PLACE)
+    except KeyError:
+        return ()
+    if state.nation == nation:
+        view = replace(view, turn=state.turn)
+    view = replace(view, unplaced={**state.unplaced, nation: {kind: 1}}, purchase={})
+    return tuple(
+        place
+        for place, owner in state.owners.items()
+        if owner == nation and not check_placement(view, Place((Pick(1, kind),), place))
     )
 
 

@@ -24,12 +24,16 @@ _LIKELY: Final = 0.6
 _LEAST_GAIN: Final = 0.5
 _ANSWER: Final = 0.35
 """Share of what the enemy's answer could cost that counts: one army answers in one place only."""
+_SURE_ANSWER: Final = 0.45
+"""What is added to that share where the answer is sure to succeed: then it seldom fails to come."""
 _OPEN: Final = 0.15
 """The same for land that units leave: others can still come in the non-combat move."""
 _CAUTION: Final = 0.12
 """What a failed attack costs besides, as a share of the force: it is not where it should be."""
 _ROAD: Final = 0.12
 """Share of the worth of land behind a target that counts when the attackers can stay there."""
+_USE: Final = 0.05
+"""What it costs to use a unit for an attack, as a share of its price: it is not elsewhere then."""
 _HURRY: Final = 0.45
 """Share of the worth of land that counts even if the enemy takes it back at once: the income of
 one turn, and the enemy's of the next."""
@@ -178,9 +182,10 @@ class Assaults:
             gain += clash.success * land * (_HURRY + (1 - _HURRY) * kept)
             if stay:
                 gain += clash.success * kept * _ROAD * self._beyond(target)
-        gain -= clash.success * _ANSWER * answer.loss
+        gain -= clash.success * (_ANSWER + _SURE_ANSWER * answer.taken) * answer.loss
         gain -= _OPEN * self._left_open(units, chosen, gone)
         gain -= self._ships_at_risk(force, gone)
+        gain -= _USE * self.worth.units(units)
         return Attack(target, force, clash, gain)
 
     def _beyond(self, target: TerritoryName) -> float:

@@ -1,23 +1,31 @@
 """Where aircraft land: behind the army, where they are safe and near the next battle."""
 
 from collections.abc import Iterator
+from typing import Final
 
-from engine import Move, State, Step, TerritoryName, Unit, attempt, check
+from engine import Move, State, TerritoryName, Unit, check
 from engine.ai.assault_plans import exactly
 from engine.ai.noncombat import is_adrift, is_home
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
-from engine.ai.planning.marching import march_of, sea_march_of
+from engine.ai.planning.in_turn import after_order
+from engine.ai.planning.marching import prey_of
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.worth import Appraisal
 from engine.ai.reach import Path, paths_of
 from engine.ai.survey import Survey
 
+_STEP: Final = 0.4
+"""PUs that an aircraft may risk to be a step nearer to what it could attack."""
+_IN_REACH: Final = 2.0
+"""Steps to an enemy that leave enough of a flight for the way home."""
+_NO_PREY: Final = 12.0
+
 
 def flight_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
     """Aircraft fly home one by one, those that have no place to stay first."""
     threats = Threats.to(state, state.nation, Appraisal(state), effort)
-    march, coast = march_of(Survey(state)), sea_march_of(Survey(state))
+    prey = prey_of(Survey(state), threats.worth)
     aircraft = [unit for unit in state.units_of(state.nation) if Survey(state).kind(unit).is_air]
     done: set[int] = set()
     for hanging in (True, False):
@@ -30,10 +38,10 @@ def flight_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
             if hangs != hanging:
                 continue
             done.add(unit.id)
-            move = _flight(survey, now, threats, march, coast, hangs=hangs)
-            step = attempt(state, move) if move is not None else None
-            if isinstance(step, Step) and move is not None:
-                state = step.state
+            move = _flight(survey, now, threats, prey, hangs=hangs)
+            after = after_order(state, move) if move is not None else None
+            if after is not None and move is not None:
+                state = after
                 yield move
 
 
@@ -41,8 +49,7 @@ def _flight(
     survey: Survey,
     unit: Unit,
     threats: Threats,
-    march: dict[TerritoryName, float],
-    coast: dict[TerritoryName, float],
+    prey: dict[TerritoryName, float],
     *,
     hangs: bool,
 ) -> Move | None:
@@ -54,9 +61,9 @@ def _flight(
         holders = [other for other in holders_of(survey, place) if other.id != unit.id]
         with_it = threats.risk(place, [*holders, unit])
         without = threats.risk(place, holders)
-        far = coast.get(place, 30.0) if survey.is_sea(place) else march.get(place, 12.0)
         at_sea = 1.0 if survey.is_sea(place) else 0.0
-        return (with_it.loss - without.loss + 0.4 * min(far, 12.0) + at_sea, place)
+        far = max(_IN_REACH, prey.get(place, _NO_PREY))
+        return (with_it.loss - without.loss + _STEP * far + at_sea, place)
 
     best = min(homes, key=cost, default=None)
     if not hangs and (best is None or cost(best)[0] > cost(unit.territory)[0] - 0.5):

@@ -1,5 +1,6 @@
 """What is for sale, by what it is good for, and a basket that only holds what can be paid for."""
 
+import math
 from collections.abc import Callable
 
 from engine import NO_TYPE, Buy, SaleName, State, TerritoryName, UnitType, UnitTypeName, check
@@ -18,11 +19,17 @@ class Basket:
         """Put units into it, if there is money for them and room at the place."""
         if self.room.get(place, 0) < count:
             return False
+        if not self.add_fixed(name, count):
+            return False
+        self.room[place] -= count
+        return True
+
+    def add_fixed(self, name: SaleName, count: int = 1) -> bool:
+        """Put something into it that no factory has to build, if there is money for it."""
         larger = {**self.wanted, name: self.wanted.get(name, 0) + count}
         if check(self.state, Buy(tuple(sorted(larger.items())))):
             return False
         self.wanted[name] = larger[name]
-        self.room[place] -= count
         return True
 
     def swap(self, old: SaleName, new: SaleName) -> bool:
@@ -48,18 +55,19 @@ class Goods:
     fighter: UnitTypeName = NO_TYPE
     transport: UnitTypeName = NO_TYPE
     escort: UnitTypeName = NO_TYPE
+    factory: UnitTypeName = NO_TYPE
 
 
 def goods_of(state: State) -> Goods:
     """What there is to buy, by use; of several kinds the one that does most for its price."""
     types, prices = state.definition.unit_types, state.definition.economy.prices
-    sold = [
+    for_sale = [
         kind
         for name, kind in types.items()
-        if prices.get(name, 0) > 0
-        and not kind.is_infrastructure
-        and not check(state, Buy(((name, 1),)))
+        if prices.get(name, 0) > 0 and not check(state, Buy(((name, 1),)))
     ]
+    sold = [kind for kind in for_sale if not kind.is_infrastructure]
+    makers = [kind for kind in for_sale if kind.is_infrastructure and kind.production.is_producer]
 
     def best(chosen: list[UnitType], use: Callable[[UnitType], float]) -> UnitTypeName:
         ranked = sorted(chosen, key=lambda kind: (-use(kind) / prices[kind.name], kind.name))
@@ -76,12 +84,18 @@ def goods_of(state: State) -> Goods:
         fast=best([kind for kind in land if kind.movement > 1], _strikes),
         fighter=best([kind for kind in air if kind.defence >= kind.attack] or air, _strikes),
         transport=best([kind for kind in sea if kind.carriage.transport_capacity], _carries),
-        escort=best([kind for kind in sea if kind.defence and not _is_hidden(kind)], _holds),
+        escort=best([kind for kind in sea if kind.defence and _is_warship(kind)], _guards),
+        factory=best(makers, _is_one),
     )
 
 
 def _holds(kind: UnitType) -> float:
     return (kind.defence + 1) * kind.hit_points
+
+
+def _guards(kind: UnitType) -> float:
+    # Power times hits grows with the square of what is paid.
+    return math.sqrt(kind.defence * kind.hit_points)
 
 
 def _strikes(kind: UnitType) -> float:
@@ -92,5 +106,10 @@ def _carries(kind: UnitType) -> float:
     return float(kind.carriage.transport_capacity)
 
 
-def _is_hidden(kind: UnitType) -> bool:
-    return kind.undersea.is_submarine
+def _is_one(_kind: UnitType) -> float:
+    return 1.0
+
+
+def _is_warship(kind: UnitType) -> bool:
+    """Whether it fights in the open, to guard others."""
+    return not kind.undersea.is_submarine and not kind.carriage.transport_capacity

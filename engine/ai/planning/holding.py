@@ -8,8 +8,9 @@ as far as that stack would be safe.
 from collections.abc import Iterator
 from typing import Final
 
-from engine import Move, State, TerritoryName, Unit, UnitTypeName, check, placement_room
+from engine import Move, State, TerritoryName, Unit, check
 from engine.ai.assault_plans import exactly
+from engine.ai.planning.arriving import Arrivals, arrivals_of
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.marching import march_of
@@ -21,8 +22,10 @@ from engine.values import dataclass, field
 
 _SAFE: Final = 0.75
 """PUs that an attack may cost us on average where nothing more is done about it."""
-_GARRISON: Final = 1.5
-"""Most that a garrison may be worth for each PU that the land is; vital places are held anyway."""
+_IDLE: Final = 0.25
+"""Share of the price of a unit that it costs to stay somewhere: it could be where the war is."""
+_STRUCK: Final = 0.4
+"""The chance that an enemy who could strike a place does: they have one army for many places."""
 _BOLD: Final = 0.04
 """Share of the worth of a stack that an attack on it may bring the enemy: they seldom can bring
 all that they have to one place."""
@@ -32,7 +35,8 @@ all that they have to one place."""
 class HeldLand:
     """Land of the own side, and who will be there.
 
-    fixed: units that stay whatever happens, allies and what is placed included.
+    fixed: units that stay whatever happens, allies included.
+    given: those that come or stay to hold it, what will be placed there included.
     """
 
     place: TerritoryName
@@ -53,6 +57,7 @@ class Reserves:
     worth: Appraisal
     threats: Threats
     march: dict[TerritoryName, float]
+    arrivals: Arrivals
     garrisons: dict[TerritoryName, HeldLand]
     ways: dict[TerritoryName, list[tuple[Unit, Path]]]
     """For each place, who could be there: those that are already, first."""
@@ -63,6 +68,8 @@ class Reserves:
         goal: dict[int, TerritoryName] = {}
         for place in self._by_importance():
             self._garrison(place, free, goal)
+        for place, new in self.arrivals.rest(self.march).items():
+            self.garrisons[place].given.extend(new)
         self._advance(free, goal)
         moves: dict[Path, list[Unit]] = {}
         for place, entries in self.ways.items():
@@ -80,20 +87,26 @@ class Reserves:
         self, place: TerritoryName, free: set[int], goal: dict[int, TerritoryName]
     ) -> None:
         garrison = self.garrisons[place]
+        new = self.arrivals.enough(
+            place, lambda new: self.threats.risk(place, [*garrison.fixed, *new]).loss <= _SAFE
+        )
+        garrison.given.extend(new)
         start = self.threats.risk(place, garrison.holders)
         if start.loss <= _SAFE:
             return
         pool = [unit for unit, _ in self._candidates(place, free)]
         if not pool:
             return
-        count = self._least(place, garrison, pool)
-        if count is not None and not self.worth.is_vital(place):
-            spent = self.worth.units(pool[:count])
-            count = count if spent <= _GARRISON * self.worth.land(place) else None
-        if count is None:
-            # Not to be held: one unit makes them fight for it, if that is worth it at all.
-            one = self.threats.risk(place, [*garrison.holders, pool[0]])
-            count = 1 if one.loss < start.loss and self.worth.income(place) else 0
+        least = self._least(place, garrison, pool)
+        struck = 1.0 if self.worth.is_vital(place) else _STRUCK
+
+        def cost(count: int) -> tuple[float, int]:
+            risk = self.threats.risk(place, [*garrison.holders, *pool[:count]])
+            return (struck * risk.loss + _IDLE * self.worth.units(pool[:count]), count)
+
+        # One unit makes them fight for land that is not to be held, and pays.
+        one = 1 if not garrison.holders and self.worth.income(place) else 0
+        count = min({one, 1} if least is None else {one, 1, least}, key=cost)
         for unit in pool[:count]:
             free.discard(unit.id)
             goal[unit.id] = place
@@ -185,45 +198,15 @@ def reserves_of(state: State, threats: Threats) -> Reserves:
         for place, path in stack.paths.items():
             if not check(state, Move(pick, path)):
                 ways.setdefault(place, []).extend((unit, path) for unit in stack.units)
-    coming = arrivals_of(state)
     garrisons = {
         place: HeldLand(
-            place,
-            (
-                *(unit for unit in holders_of(survey, place) if unit.id not in movable),
-                *coming.get(place, ()),
-            ),
+            place, tuple(unit for unit in holders_of(survey, place) if unit.id not in movable)
         )
         for place in state.definition.board.territories
         if survey.is_friendly(place)
     }
-    return Reserves(survey, threats.worth, threats, march_of(survey), garrisons, ways)
-
-
-def arrivals_of(state: State) -> dict[TerritoryName, tuple[Unit, ...]]:
-    """Land units that were bought, where they will probably be placed: nearest to the enemy."""
-    survey = Survey(state)
-    march = march_of(survey)
-    types = state.definition.unit_types
-    bought = {UnitTypeName(name): count for name, count in state.purchase.items() if name in types}
-    bought |= state.unplaced.get(state.nation, {})
-    waiting = [
-        name
-        for name, count in sorted(bought.items())
-        if name in types and types[name].is_land and not types[name].is_infrastructure
-        for _ in range(count)
-    ]
-    sites = sorted(
-        placement_room(state, state.nation), key=lambda entry: (march.get(entry[0], 99.0), entry)
-    )
-    found: dict[TerritoryName, tuple[Unit, ...]] = {}
-    for place, room in sites:
-        here, waiting = waiting[:room], waiting[room:]
-        if here:
-            found[place] = tuple(
-                Unit(-1 - number, name, state.nation, place) for number, name in enumerate(here)
-            )
-    return found
+    march, arrivals = march_of(survey), arrivals_of(survey)
+    return Reserves(survey, threats.worth, threats, march, arrivals, garrisons, ways)
 
 
 def army_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:

@@ -3,11 +3,16 @@
 from typing import Final
 
 from engine import NEUTRAL, TerritoryName
-from engine.ai.reach import spread
+from engine.ai.planning.worth import Appraisal
+from engine.ai.reach import may_fly, spread
 from engine.ai.survey import Survey
 
 _DETOUR: Final = (0, 2, 5)
 """What a capital, a factory and other land of an enemy count as further away than they are."""
+_FAR_PREY: Final = 5.0
+"""Steps further away that prey worth nothing counts as being."""
+_PREY_STEP: Final = 6.0
+"""PUs of prey that are worth one step."""
 
 
 def march_of(survey: Survey) -> dict[TerritoryName, float]:
@@ -42,6 +47,18 @@ def sea_march_of(survey: Survey) -> dict[TerritoryName, float]:
         if best < 99.0:
             sources[name] = best
     return spread(survey, sources, survey.is_sea)
+
+
+def prey_of(survey: Survey, worth: Appraisal) -> dict[TerritoryName, float]:
+    """Steps through the air to enemies that are worth attacking; what is dear counts as nearer."""
+    sources: dict[TerritoryName, float] = {}
+    for place in survey.state.definition.board.territories:
+        value = worth.units(list(survey.enemies(place)))
+        if survey.is_hostile(place):
+            value += worth.land(place)
+        if value:
+            sources[place] = max(0.0, _FAR_PREY - value / _PREY_STEP)
+    return spread(survey, sources, lambda place: may_fly(survey, place))
 
 
 def _is_way(survey: Survey, place: TerritoryName) -> bool:

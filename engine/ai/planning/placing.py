@@ -3,20 +3,21 @@
 from collections.abc import Iterator
 
 from engine import (
+    NOWHERE,
     Pick,
     Place,
     State,
-    Step,
     TerritoryName,
     Unit,
     UnitTypeName,
-    attempt,
     check,
     placement_room,
 )
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
-from engine.ai.planning.marching import march_of
+from engine.ai.planning.factories import new_sites
+from engine.ai.planning.in_turn import after_order
+from engine.ai.planning.marching import march_of, sea_march_of
 from engine.ai.planning.shopping import MAY_FALL
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.worth import Appraisal
@@ -33,36 +34,46 @@ def placements(state: State, effort: ThinkingBounds) -> Iterator[Place]:
     unplaced = state.unplaced.get(state.nation, {})
     sites = [place for place, room in placement_room(state, state.nation) if room]
     zones = sorted({z for place in sites for z in survey.neighbours(place) if survey.is_sea(z)})
-    for name in sorted(unplaced, key=lambda name: (types[name].is_sea, name)):
+    coast = sea_march_of(survey)
+    # A zone takes the enemies' measure with its guards, so those come first.
+    for name in sorted(unplaced, key=lambda name: (types[name].is_sea, -types[name].defence, name)):
         for _ in range(unplaced[name]):
             places = zones if types[name].is_sea else sites
-            order = _one(survey, threats, march, name, places)
-            step = attempt(state, order) if order is not None else None
-            if not isinstance(step, Step) or order is None:
+            near = coast if types[name].is_sea else march
+            if types[name].is_infrastructure:
+                places = list(new_sites(state, name, march))
+            order = _one(survey, threats, near, name, places)
+            after = after_order(state, order) if order is not None else None
+            if after is None or order is None:
                 break
             yield order
-            state = step.state
+            state = after
             survey = Survey(state)
 
 
 def _one(
     survey: Survey,
     threats: Threats,
-    march: dict[TerritoryName, float],
+    near: dict[TerritoryName, float],
     name: UnitTypeName,
     places: list[TerritoryName],
 ) -> Place | None:
-    kind = survey.state.definition.unit_types[name]
+    types = survey.state.definition.unit_types
+    waiting = survey.state.unplaced.get(survey.nation, {})
+    # All new ships go to one zone if they can, so it is judged with those that wait as well.
+    names = [each for each in sorted(waiting) if types[each].is_sea for _ in range(waiting[each])]
+    ships = [Unit(-1 - each, name, survey.nation, NOWHERE) for each, name in enumerate(names)]
 
     def cost(place: TerritoryName) -> tuple[float, float, TerritoryName]:
         holders = holders_of(survey, place)
-        new = Unit(-1, name, survey.nation, place)
-        if kind.is_sea:
-            friends = sum(1 for unit in holders if survey.kind(unit).is_sea)
-            return (threats.risk(place, [*holders, new]).loss, -float(friends), place)
+        if types[name].is_sea:
+            risk = threats.risk(place, [*holders, *ships])
+            return (risk.loss + near.get(place, 40.0), 0.0, place)
         risk = threats.risk(place, holders)
+        if types[name].is_infrastructure:
+            return (risk.taken, -float(survey.value(place)), place)
         need = risk.loss if risk.taken > MAY_FALL else 0.0
-        return (-need, march.get(place, 99.0), place)
+        return (-need, near.get(place, 99.0), place)
 
     for place in sorted(places, key=cost):
         order = Place((Pick(1, name),), place)

@@ -1,33 +1,37 @@
 """Where the ships go when the battles are over: a shuttle from the coast to the front.
 
-The ships of a zone sail together.  Loaded ones put their troops ashore behind the front, or go
-nearer to it; empty ones go where troops wait; warships stay with those that they protect.
+Loaded ships put their troops ashore behind the front, or go nearer to it; empty ones go where
+troops wait; as many warships go with them as make them safe, and the others hunt.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
-from engine import (
-    Move,
-    State,
-    Step,
-    TerritoryName,
-    Unit,
-    aircraft_without_landing,
-    attempt,
-    check,
-)
+from engine import Move, State, TerritoryName, Unit, aircraft_without_landing, check
 from engine.ai.assault_plans import boarding, exactly
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
-from engine.ai.planning.in_turn import in_turn
+from engine.ai.planning.in_turn import after_order, in_turn
 from engine.ai.planning.marching import march_of, sea_march_of
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.worth import Appraisal
-from engine.ai.reach import sea_ways, spread
+from engine.ai.reach import Path, sea_ways, spread
 from engine.ai.survey import Survey
 
 _FRONT = 4.0
 """From land that is at most so far from the enemy, an army marches on by itself."""
+_STEP: Final = 1.5
+"""PUs that ships may risk to be a step nearer to their goal."""
+_NO_GOAL: Final = 40.0
+_SAFE: Final = 1.5
+"""PUs that an attack on guarded transports may cost."""
+_SUPERIOR: Final = 1.4
+"""Times the strength of a fleet that hunting another takes."""
+_FAR_PREY: Final = 6.0
+_PREY_STEP: Final = 6.0
+"""PUs of ships that are worth a step of a hunt."""
+_IN_REACH: Final = 2.0
+"""Steps at which most warships can attack in their next turn."""
 
 
 def fleet_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
@@ -42,9 +46,9 @@ def fleet_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
     )
     for zone in zones:
         for move in _fleet(state, zone, threats):
-            step = attempt(state, move)
-            if isinstance(step, Step) and not _strands(state, step.state):
-                state = step.state
+            after = after_order(state, move)
+            if after is not None and not _strands(state, after):
+                state = after
                 yield move
     yield from _ashore(state)
 
@@ -86,28 +90,99 @@ def _fleet(state: State, zone: TerritoryName, threats: Threats) -> Iterator[Move
     survey = Survey(state)
     if not ships or survey.enemies(zone):
         return
-    goal = _goal(survey, ships, march)
-    steps = min(survey.steps_left(ship) for ship in ships)
-    routes = sea_ways(survey, zone, steps)
+    transports = [ship for ship in ships if survey.kind(ship).carriage.transport_capacity]
+    warships = [ship for ship in ships if ship not in transports]
+    if transports:
+        goal = _goal(survey, transports, march)
+        route = _route(survey, zone, ships, goal, threats)
+        guard = _guard(survey, route[-1], transports, warships, threats)
+        state, moves = in_turn(state, _sail(state, [*transports, *guard], route))
+        yield from moves
+        warships = [ship for ship in warships if ship not in guard]
+    if warships:
+        survey = Survey(state)
+        route = _route(survey, zone, warships, _hunt(survey, warships, threats.worth), threats)
+        yield from _sail(state, warships, route)
+
+
+def _route(
+    survey: Survey,
+    zone: TerritoryName,
+    ships: list[Unit],
+    goal: dict[TerritoryName, float],
+    threats: Threats,
+) -> Path:
+    """The way to where ships are safe and near their goal; `zone` alone where they stay."""
+    routes = sea_ways(survey, zone, min(survey.steps_left(ship) for ship in ships))
+    going = {ship.id for ship in ships}
 
     def cost(end: TerritoryName) -> tuple[float, int, TerritoryName]:
-        there = [unit for unit in holders_of(survey, end) if unit.territory != zone]
-        there += ships
-        return (
-            threats.risk(end, there).loss + 1.5 * goal.get(end, 40.0),
-            len(routes[end]),
-            end,
-        )
+        there = [unit for unit in holders_of(survey, end) if unit.id not in going]
+        loss = threats.risk(end, [*there, *ships]).loss
+        return (loss + _STEP * goal.get(end, _NO_GOAL), len(routes[end]), end)
 
-    cargo = [unit for ship in ships for unit in state.cargo_of(ship.id)]
-    mine = tuple(unit for unit in cargo if unit.owner == survey.nation)
     for end in sorted(routes, key=cost)[:5]:
-        if end == zone:
-            return
-        move = Move(exactly((*ships, *mine)), routes[end])
-        if not check(state, move):
-            yield move
-            return
+        if end == zone or not check(survey.state, _voyage(survey.state, ships, routes[end])):
+            return routes[end]
+    return (zone,)
+
+
+def _guard(
+    survey: Survey,
+    end: TerritoryName,
+    transports: list[Unit],
+    warships: list[Unit],
+    threats: Threats,
+) -> list[Unit]:
+    """The fewest warships with which transports are safe where they sail; else all of them."""
+    coming = {ship.id for ship in (*transports, *warships)}
+    there = [unit for unit in holders_of(survey, end) if unit.id not in coming]
+    there += transports
+    cheapest = sorted(warships, key=lambda ship: (threats.worth.unit(ship), ship.id))
+    for count in range(len(cheapest)):
+        if threats.risk(end, [*there, *cheapest[:count]]).loss <= _SAFE:
+            return cheapest[:count]
+    return warships
+
+
+def _sail(state: State, ships: list[Unit], route: Path) -> Iterator[Move]:
+    if len(route) > 1:
+        yield _voyage(state, ships, route)
+
+
+def _voyage(state: State, ships: list[Unit], route: Path) -> Move:
+    """The order for ships with all that is aboard."""
+    cargo = (unit for ship in ships for unit in state.cargo_of(ship.id))
+    mine = tuple(unit for unit in cargo if unit.owner == state.nation)
+    return Move(exactly((*ships, *mine)), route)
+
+
+def _hunt(survey: Survey, warships: list[Unit], worth: Appraisal) -> dict[TerritoryName, float]:
+    """Steps to enemy ships that these would beat, dear ones counted as nearer.
+
+    Where there are none: to own transports, and without those to the coasts of the war.
+    """
+    power = _strength(survey, warships, attack=True)
+    prey: dict[TerritoryName, float] = {}
+    for zone in survey.state.definition.board.territories:
+        enemies = list(survey.enemies(zone)) if survey.is_sea(zone) else []
+        if enemies and power > _SUPERIOR * _strength(survey, enemies, attack=False):
+            prey[zone] = max(0.0, _FAR_PREY - worth.units(enemies) / _PREY_STEP)
+    if prey:
+        near = spread(survey, prey, survey.is_sea)
+        return {zone: max(0.0, steps - _IN_REACH) for zone, steps in near.items()}
+    escorted = {
+        unit.territory: 0.0
+        for unit in survey.own_units()
+        if survey.kind(unit).carriage.transport_capacity and survey.is_sea(unit.territory)
+    }
+    return spread(survey, escorted, survey.is_sea) if escorted else sea_march_of(survey)
+
+
+def _strength(survey: Survey, ships: list[Unit], *, attack: bool) -> float:
+    kinds = [survey.kind(ship) for ship in ships]
+    power = sum(kind.attack if attack else kind.defence for kind in kinds)
+    return float(power * sum(kind.hit_points for kind in kinds))
 
 
 def _loads(
@@ -137,9 +212,7 @@ def _goal(
     survey: Survey, ships: list[Unit], march: dict[TerritoryName, float]
 ) -> dict[TerritoryName, float]:
     """Steps from every zone to where this fleet is wanted."""
-    loaded = [ship for ship in ships if survey.state.cargo_of(ship.id)]
-    has_transports = any(survey.kind(ship).carriage.transport_capacity for ship in ships)
-    if loaded:
+    if any(survey.state.cargo_of(ship.id) for ship in ships):
         sources = {
             zone: march[land]
             for zone in survey.state.definition.board.territories
@@ -152,22 +225,15 @@ def _goal(
         return {
             zone: min(near.get(zone, 40.0) + 1.0, coast.get(zone, 40.0)) for zone in {*near, *coast}
         }
-    if has_transports:
-        waiting = waiting_ashore(survey, march)
-        sources = {
-            zone: max(0.0, 3.0 - 0.5 * len(units))
-            for land, units in sorted(waiting.items())
-            if len(units) > 1
-            for zone in survey.neighbours(land)
-            if survey.is_sea(zone)
-        }
-        return spread(survey, sources, survey.is_sea)
-    escorted = {
-        unit.territory: 0.0
-        for unit in survey.own_units()
-        if survey.kind(unit).carriage.transport_capacity and survey.is_sea(unit.territory)
+    waiting = waiting_ashore(survey, march)
+    sources = {
+        zone: max(0.0, 3.0 - 0.5 * len(units))
+        for land, units in sorted(waiting.items())
+        if len(units) > 1
+        for zone in survey.neighbours(land)
+        if survey.is_sea(zone)
     }
-    return spread(survey, escorted, survey.is_sea) if escorted else sea_march_of(survey)
+    return spread(survey, sources, survey.is_sea)
 
 
 def _ashore(state: State) -> Iterator[Move]:

@@ -6,9 +6,10 @@ for each front what can get there: an army over land, ships with troops where th
 
 from typing import Final
 
-from engine import NOWHERE, Buy, State, TerritoryName, Unit, in_combat_move, placement_room
-from engine.ai.planning.assault import holders_of, opened
+from engine import NOWHERE, PUS, Buy, State, TerritoryName, Unit, in_combat_move, placement_room
+from engine.ai.planning.assault import Assaults, Attack, holders_of, opened
 from engine.ai.planning.effort import ThinkingBounds
+from engine.ai.planning.factories import new_sites
 from engine.ai.planning.goods import Basket, Goods, goods_of
 from engine.ai.planning.marching import march_of, sea_march_of
 from engine.ai.planning.sailing import waiting_ashore
@@ -18,6 +19,14 @@ from engine.ai.survey import Survey
 
 _FAR: Final = 9.0
 """From land further away than this nobody marches to the enemy."""
+_BUILD: Final = 0.25
+"""The chance to fall that land may have on which a factory is built: an army comes there too."""
+_PER_UNIT: Final = 2.5
+"""Prices of foot that a place in a factory is worth: an army is dearer than foot alone."""
+_AT_SEA: Final = 0.25
+"""Share of its worth that a fleet may be expected to lose to the best attack on it."""
+_MOST_ESCORTS: Final = 3
+_MOST_TROOPS: Final = 14
 MAY_FALL: Final = 0.12
 """The chance to fall that a place worth defending may have."""
 
@@ -32,8 +41,13 @@ def purchase(state: State, effort: ThinkingBounds) -> Buy | None:
     goods = goods_of(state)
     if not rooms or not goods.foot:
         return None
-    _defenders(survey, basket, goods, effort)
     march = march_of(survey)
+    view = in_combat_move(state, state.nation)
+    if view is not None:
+        plan = opened(view, effort)
+        attacks = plan.plan(frozenset())
+        _defenders(plan, attacks, basket, goods)
+        _factory(plan, attacks, basket, goods, march)
     _fleet(survey, basket, goods, march, effort)
     _army(survey, basket, goods, march)
     _dearer(basket, goods)
@@ -41,24 +55,40 @@ def purchase(state: State, effort: ThinkingBounds) -> Buy | None:
     return Buy(wanted) if wanted else None
 
 
-def _defenders(survey: Survey, basket: Basket, goods: Goods, effort: ThinkingBounds) -> None:
+def _defenders(plan: Assaults, attacks: list[Attack], basket: Basket, goods: Goods) -> None:
     """As many cheap defenders as keep each factory, the most valuable first."""
-    state = survey.state
-    view = in_combat_move(state, state.nation)
-    if view is None:
-        return
-    plan = opened(view, effort)
-    attacks = plan.plan(frozenset())
     leaving = {unit.id for attack in attacks for unit in attack.units}
-    gone = frozenset(attack.target for attack in attacks if attack.is_likely)
     for place in sorted(basket.room, key=lambda place: -plan.worth.land(place)):
-        holders = [unit for unit in holders_of(survey, place) if unit.id not in leaving]
-        number = 0
-        while plan.threats.risk(place, holders, gone).taken > MAY_FALL:
-            number += 1
+        new: list[Unit] = []
+        while plan.risk_at(place, leaving, _beaten(attacks), new).taken > MAY_FALL:
             if not basket.add(goods.foot, place):
                 break
-            holders.append(Unit(-number, goods.foot, state.nation, place))
+            new.append(Unit(-1 - len(new), goods.foot, plan.survey.nation, place))
+
+
+def _beaten(attacks: list[Attack]) -> frozenset[TerritoryName]:
+    return frozenset(attack.target for attack in attacks if attack.is_likely)
+
+
+def _factory(
+    plan: Assaults,
+    attacks: list[Attack],
+    basket: Basket,
+    goods: Goods,
+    march: dict[TerritoryName, float],
+) -> None:
+    """A factory at the front, where those that there are cannot build an army for the money."""
+    survey = plan.survey
+    state, nation = survey.state, survey.nation
+    if not goods.factory:
+        return
+    front = sum(room for place, room in basket.room.items() if march.get(place, 99.0) <= _FAR)
+    if front * _PER_UNIT * state.definition.economy.prices[goods.foot] > state.amount(nation, PUS):
+        return
+    for place in new_sites(state, goods.factory, march):
+        if plan.risk_at(place, (), _beaten(attacks)).taken <= _BUILD:
+            basket.add_fixed(goods.factory)
+            return
 
 
 def _fleet(
@@ -73,61 +103,60 @@ def _fleet(
     if not islands or not goods.transport or not sea_march_of(survey):
         return
     capacity = sum(survey.kind(unit).carriage.transport_capacity for unit in survey.own_units())
-    types = survey.state.definition.unit_types
-    load = types[goods.foot].carriage.transport_cost or 1
+    carriage = survey.state.definition.unit_types[goods.transport].carriage
+    load = survey.state.definition.unit_types[goods.foot].carriage.transport_cost or 1
     waiting = sum(len(units) for units in waiting_ashore(survey, march).values())
-    worth = Appraisal(survey.state)
-    threats = Threats.to(survey.state, survey.state.nation, worth, effort)
+    threats = Threats.to(survey.state, survey.nation, Appraisal(survey.state), effort)
+    coast = sea_march_of(survey)
     for place in sorted(islands, key=lambda place: (-basket.room[place], place)):
-        zone, safe = _harbour(survey, threats, place, goods)
+        zone = _harbour(survey, threats, coast, place)
         if not zone:
             continue
-        if not safe:
-            _escorts(survey, basket, goods, threats, place, zone)
-            continue
-        while capacity < load * min(14, waiting + 2) and basket.add(goods.transport, place):
-            capacity += types[goods.transport].carriage.transport_capacity
+        fleet = holders_of(survey, zone)
+        while capacity < load * min(_MOST_TROOPS, waiting + 2):
+            new = _guarded(survey, threats, goods, zone, fleet)
+            if not new or not all(basket.add(ship.type, place) for ship in new):
+                break
+            fleet += new
+            capacity += carriage.transport_capacity
             waiting += 1
             if not basket.add(goods.support or goods.foot, place):
                 break
 
 
 def _harbour(
-    survey: Survey, threats: Threats, place: TerritoryName, goods: Goods
-) -> tuple[TerritoryName, bool]:
-    """The best zone beside a factory for new ships, and whether a transport would be safe there."""
+    survey: Survey, threats: Threats, coast: dict[TerritoryName, float], place: TerritoryName
+) -> TerritoryName:
+    """The zone beside a factory where new ships are near their coast, and as safe as may be."""
     zones = [
         zone
         for zone in survey.neighbours(place)
         if survey.is_sea(zone) and not survey.enemies(zone)
     ]
-    new = Unit(-1, goods.transport, survey.nation, place)
 
-    def loss(zone: TerritoryName) -> float:
-        return threats.risk(zone, [*holders_of(survey, zone), new]).loss
+    def cost(zone: TerritoryName) -> tuple[float, TerritoryName]:
+        return (threats.risk(zone, holders_of(survey, zone)).loss + coast.get(zone, 40.0), zone)
 
-    zone = min(zones, key=lambda zone: (loss(zone), zone), default=NOWHERE)
-    return zone, bool(zone) and loss(zone) <= 1.0
+    return min(zones, key=cost, default=NOWHERE)
 
 
-def _escorts(
-    survey: Survey,
-    basket: Basket,
-    goods: Goods,
-    threats: Threats,
-    place: TerritoryName,
-    zone: TerritoryName,
-) -> None:
-    """Warships for a zone that would not be safe without, if a few are enough."""
-    if not goods.escort:
-        return
-    new = Unit(-1, goods.transport, survey.nation, place)
-    there = [*holders_of(survey, zone), new]
-    for count in range(1, 4):
-        there.append(Unit(-1 - count, goods.escort, survey.nation, place))
-        if threats.risk(zone, there).loss <= 1.0:
-            basket.add(goods.escort, place, count)
-            return
+def _guarded(
+    survey: Survey, threats: Threats, goods: Goods, zone: TerritoryName, fleet: list[Unit]
+) -> list[Unit]:
+    """A new transport, with as many warships as make it safe in a zone; [] if too many would be."""
+    names = [goods.transport]
+    for _ in range(_MOST_ESCORTS + 1):
+        new = [
+            Unit(-1 - len(fleet) - number, name, survey.nation, zone)
+            for number, name in enumerate(names)
+        ]
+        there = [*fleet, *new]
+        if threats.risk(zone, there).loss <= _AT_SEA * threats.worth.units(there):
+            return new[::-1]
+        if not goods.escort:
+            break
+        names.append(goods.escort)
+    return []
 
 
 def _army(survey: Survey, basket: Basket, goods: Goods, march: dict[TerritoryName, float]) -> None:

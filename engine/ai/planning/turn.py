@@ -1,12 +1,12 @@
 """A combat move of the planning player: attacks chosen together, then order by order."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from engine import Move, State
+from engine import Move, State, TerritoryName, Unit
+from engine.ai.planning.arriving import Arrivals, arrivals_of
 from engine.ai.planning.assault import Assaults, Attack, opened
 from engine.ai.planning.effort import ThinkingBounds
-from engine.ai.planning.holding import arrivals_of
 from engine.ai.planning.in_turn import in_turn
 from engine.ai.planning.ways import orders_for
 
@@ -50,15 +50,29 @@ def _needed_at_home(plan: Assaults, chosen: list[Attack]) -> frozenset[int]:
     survey = plan.survey
     leaving = {unit.id for attack in chosen for unit in attack.units}
     gone = {attack.target for attack in chosen if attack.is_likely}
-    coming = arrivals_of(survey.state)
+    arrivals = arrivals_of(survey)
     found: set[int] = set()
-    for place in sorted({unit.territory for attack in chosen for unit in attack.units}):
-        if survey.is_sea(place) or not plan.worth.is_vital(place):
-            continue
-        after = plan.risk_at(place, leaving, gone, coming.get(place, ()))
-        if after.taken <= _MAY_FALL:
-            continue
-        if after.taken > plan.risk_at(place, (), gone, coming.get(place, ())).taken + 0.05:
+    origins = {unit.territory for attack in chosen for unit in attack.units}
+    vital = (place for place in origins if not survey.is_sea(place) and plan.worth.is_vital(place))
+    for place in sorted(vital, key=lambda place: (-plan.worth.land(place), place)):
+        if _falls(plan, place, leaving, gone, arrivals):
             here = survey.own(place)
             found.update(unit.id for unit in here if survey.kind(unit).is_land)
     return frozenset(found)
+
+
+def _falls(
+    plan: Assaults,
+    place: TerritoryName,
+    leaving: Collection[int],
+    gone: Collection[TerritoryName],
+    arrivals: Arrivals,
+) -> bool:
+    """Whether a place falls for want of those that leave, with all that can be placed there."""
+
+    def chance(without: Collection[int], coming: Iterable[Unit]) -> float:
+        return plan.risk_at(place, without, gone, coming).taken
+
+    coming = arrivals.enough(place, lambda new: chance(leaving, new) <= _MAY_FALL)
+    after = chance(leaving, coming)
+    return after > _MAY_FALL and after > chance((), coming) + 0.05

@@ -30,6 +30,9 @@ def ways_of(survey: Survey, targets: frozenset[TerritoryName]) -> dict[Territory
     found: dict[TerritoryName, list[Way]] = {target: [] for target in sorted(targets)}
     for stack in strikers(survey):
         kind = survey.kind(stack.units[0])
+        if kind.decks.carrier_capacity:
+            # Aircraft that attack come home to it.
+            continue
         pick = exactly(stack.units[:1])
         for target in targets & stack.paths.keys():
             path = stack.paths[target]

@@ -1,0 +1,192 @@
+"""Ships, harbours and new factories of the planning player: what sails, what is bought for it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from engine import Buy, Move, State, TerritoryName, building_sites, check
+from engine.ai.planning.effort import HARD
+from engine.ai.planning.factories import new_sites
+from engine.ai.planning.flying import flight_orders
+from engine.ai.planning.holding import army_orders
+from engine.ai.planning.in_turn import in_turn
+from engine.ai.planning.marching import march_of, prey_of
+from engine.ai.planning.placing import placements
+from engine.ai.planning.sailing import fleet_orders
+from engine.ai.planning.shopping import purchase
+from engine.ai.planning.worth import Appraisal
+from engine.ai.reach import spread
+from engine.ai.survey import Survey
+from tests.support.positions import Stack, big_world, classic, position
+
+WORLD = big_world()
+HOME, OPEN_SEA, FAR = "SZ 74 Sea of Japan", "SZ 87 West Pacific", "SZ 89 Pacific"
+
+
+def at_sea(nation: str, phase: str, units: Iterable[Stack], **more: object) -> State:
+    """Big World with these units and no other ships or aircraft at sea."""
+    zones = [name for name in WORLD.board.territories if WORLD.board.is_sea[name]]
+    return position(WORLD, nation, phase, cleared=zones, units=units, **more)  # type: ignore[arg-type]
+
+
+def steps_to(state: State, zone: str) -> dict[TerritoryName, int]:
+    survey = Survey(state)
+    return spread(survey, {TerritoryName(zone): 0}, survey.is_sea)
+
+
+def test_warships_hunt_a_fleet_that_they_beat() -> None:
+    ships = [(OPEN_SEA, "Japanese", "battleship", 2), (FAR, "Americans", "transport", 3)]
+    state = at_sea("Japanese", "noncombat_move", ships)
+    (move,) = fleet_orders(state, HARD)
+    steps = steps_to(state, FAR)
+    assert steps[move.path[-1]] < steps[move.path[0]]
+
+
+def test_warships_stay_away_from_a_fleet_that_beats_them() -> None:
+    ships = [(OPEN_SEA, "Japanese", "destroyer", 1), (FAR, "Americans", "battleship", 4)]
+    state = at_sea("Japanese", "noncombat_move", ships)
+    ends = [move.path[-1] for move in fleet_orders(state, HARD)] or [OPEN_SEA]
+    steps = steps_to(state, FAR)
+    assert steps[TerritoryName(ends[-1])] > 2
+
+
+def test_what_guards_no_transport_leaves_it_and_hunts() -> None:
+    """Nothing can reach the transport, so no warship stays with it."""
+    ships = [
+        (HOME, "Japanese", "transport", 1),
+        (HOME, "Japanese", "battleship", 2),
+        (FAR, "Americans", "transport", 3),
+    ]
+    state = at_sea("Japanese", "noncombat_move", ships)
+    after, _ = in_turn(state, fleet_orders(state, HARD))
+    zones = {
+        unit.type: unit.territory
+        for unit in after.units_of("Japanese")
+        if WORLD.unit_types[unit.type].is_sea
+    }
+    assert zones["battleship"] != zones["transport"]
+
+
+def shopping_list(state: State) -> Counter[str]:
+    order = purchase(state, HARD)
+    assert isinstance(order, Buy)
+    assert not check(state, order)
+    return Counter(dict(order.units))
+
+
+def test_an_island_nation_buys_transports_and_their_guards_only_where_they_are_needed() -> None:
+    money = {"Americans": 60}
+    quiet = shopping_list(at_sea("Americans", "purchase", (), pus=money))
+    assert quiet["transport"] >= 2
+    assert not quiet["destroyer"] + quiet["cruiser"] + quiet["battleship"]
+    coasts = [name for name in WORLD.board.territories if WORLD.board.is_sea[name]]
+    near = [
+        zone
+        for zone in coasts
+        if any(
+            any(unit.type == "factory" for unit in at_sea("Americans", "purchase", ()).units_in(x))
+            and WORLD.original_owner(x) == "Americans"
+            for x in WORLD.board.neighbours(zone)
+        )
+    ]
+    beside = {other for zone in near for other in WORLD.board.neighbours(zone)}
+    outer = sorted(z for z in beside if WORLD.board.is_sea[z] and z not in near)
+    wolves = [(zone, "Germans", "submarine", 1) for zone in outer]
+    hunted = shopping_list(at_sea("Americans", "purchase", wolves, pus=money))
+    assert hunted["transport"] >= 1
+    assert hunted["destroyer"] + hunted["cruiser"] + hunted["battleship"] >= 1
+
+
+def test_new_ships_go_to_one_zone() -> None:
+    hand = {"transport": 2, "destroyer": 1}
+    state = at_sea("Japanese", "place", (), unplaced=hand)
+    _, orders = in_turn(state, placements(state, HARD))
+    assert len(orders) == 3
+    assert len({order.territory for order in orders}) == 1
+
+
+def test_what_is_dear_to_the_enemy_draws_aircraft() -> None:
+    ships = [(FAR, "Americans", "carrier", 3)]
+    plain, rich = (at_sea("Japanese", "noncombat_move", each) for each in ((), ships))
+    before, after = (prey_of(Survey(each), Appraisal(each)) for each in (plain, rich))
+    assert after[TerritoryName(FAR)] == 0
+    assert after[TerritoryName(OPEN_SEA)] < before[TerritoryName(OPEN_SEA)]
+
+
+def test_aircraft_land_where_they_reach_a_fleet() -> None:
+    """Bombers that could stay in Manchuria go where the ships of the enemy are."""
+    units = [
+        ("Northern Japan", "Japanese", "fighter", 2),
+        ("SZ 93 West Pacific", "Americans", "carrier", 2),
+    ]
+    lands = [name for name in WORLD.board.territories if not WORLD.board.is_sea[name]]
+    state = position(
+        WORLD,
+        "Japanese",
+        "noncombat_move",
+        cleared=[*lands, *(z for z in WORLD.board.territories if WORLD.board.is_sea[z])],
+        units=units,
+    )
+    prey = prey_of(Survey(state), Appraisal(state))
+    after, _ = in_turn(state, flight_orders(state, HARD))
+    for unit in after.units_of("Japanese"):
+        assert prey[unit.territory] <= prey[TerritoryName("Northern Japan")]
+
+
+def test_a_poor_coast_gets_no_army() -> None:
+    """Land that is worth less than the units that would hold it gets one unit at most."""
+    lands = [name for name in WORLD.board.territories if not WORLD.board.is_sea[name]]
+    poor = next(
+        name
+        for name in sorted(lands)
+        if WORLD.original_owner(name) == "Germans" and WORLD.board.territories[name].production == 1
+    )
+    other = next(
+        name
+        for name in WORLD.board.neighbours(TerritoryName(poor))
+        if not WORLD.board.is_sea[name] and WORLD.original_owner(name) in ("Germans", "Russians")
+    )
+    state = position(
+        WORLD,
+        "Germans",
+        "noncombat_move",
+        cleared=lands,
+        units=[(poor, "Germans", "infantry", 1), (other, "Russians", "armour", 9)],
+        owners={other: "Russians"},
+    )
+    coming: list[Move] = [move for move in army_orders(state, HARD) if move.path[-1] == poor]
+    assert not coming
+
+
+def front_of(state: State) -> tuple[TerritoryName, ...]:
+    march = march_of(Survey(state))
+    return new_sites(state, state.definition.unit_types["factory"].name, march)
+
+
+def test_a_factory_is_placed_on_own_land_near_the_enemy() -> None:
+    guards = [("Manchuria", "Japanese", "infantry", 6)]
+    state = position(classic(), "Japanese", "purchase", units=guards, pus={"Japanese": 40})
+    sites = front_of(state)
+    assert sites
+    for place in sites:
+        assert state.owners[place] == "Japanese"
+        assert not any(unit.type == "factory" for unit in state.units_in(place))
+    assert shopping_list(state)["factory"] == 1
+
+
+def test_who_has_room_at_the_front_buys_no_factory() -> None:
+    state = position(classic(), "Germans", "purchase", pus={"Germans": 32})
+    assert not shopping_list(state)["factory"]
+
+
+@pytest.mark.parametrize("phase", ["purchase", "place"])
+def test_land_taken_in_this_turn_is_no_site(phase: str) -> None:
+    state = position(classic(), "Japanese", phase)
+    kind = state.definition.unit_types["factory"].name
+    sites = building_sites(state, state.nation, kind)
+    taken = sites[0]
+    later = replace(state, turn=replace(state.turn, conquered=(taken,)))
+    assert taken not in building_sites(later, state.nation, kind)
+    assert set(building_sites(later, state.nation, kind)) == set(sites) - {taken}
