@@ -1,8 +1,10 @@
-"""Files that a player names, read within bounds; what cannot be read is said in a sentence."""
+"""Files that a player names, read within bounds; what cannot be read or written is said in a
+sentence."""
 
 import stat
 from pathlib import Path
 
+from pbem.files import write_atomic
 from pbem.save.errors import NotASaveError
 from pbem.text import quoted
 from pbem.usage import UsageError
@@ -86,3 +88,15 @@ def refuse_text(data: bytes) -> None:
             "this is a game text; it is not signed, and there is nothing to verify",
             "Look at it with `pbem history`, play on from it with `pbem try`; ask for the save.",
         )
+
+
+def write_new(file: Path, data: bytes) -> None:
+    """Write a file that is not there yet; UsageError `file-exists`."""
+    try:
+        write_atomic(file, data, replace=False)
+    except FileExistsError:
+        raise UsageError(
+            "file-exists",
+            f"There is already a file {quoted(str(file))}.",
+            "Name another one with -o.",
+        ) from None

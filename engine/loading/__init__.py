@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.loading.toml_text import parse_scenario as parse_scenario
     from engine.loading.tree.reading import definition_from_tree as definition_from_tree
     from engine.loading.tree.writing import tree_from_definition as tree_from_definition
+    from engine.loading.triplea import MapAt as MapAt
     from engine.loading.triplea import MapFault as MapFault
     from engine.loading.triplea import MapParts as MapParts
     from engine.loading.triplea import SavedPosition as SavedPosition
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from engine.loading.triplea import SavedUnit as SavedUnit
     from engine.loading.triplea import TakenOver as TakenOver
     from engine.loading.triplea import UnsupportedMapError as UnsupportedMapError
+    from engine.loading.triplea import map_at as map_at
     from engine.loading.triplea import read_triplea_map as read_triplea_map
     from engine.loading.triplea import read_triplea_parts as read_triplea_parts
     from engine.loading.triplea import taken_over as taken_over

@@ -5,9 +5,13 @@ from pathlib import Path
 import click
 import msgspec
 
+from engine import scenario_names
+from engine.loading import map_at
 from pbem.files import write_atomic
 from pbem.gametext import format_game_text
 from pbem.home import Home
+from pbem.lobby.scenarios import downloaded_game, find_scenario, map_data
+from pbem.named_files import write_new
 from pbem.output import Output, changed
 from pbem.play.game_data import GameData, game_data
 from pbem.play.game_view import as_text, view_game
@@ -15,13 +19,17 @@ from pbem.replay.scenarios import whole
 from pbem.result import Result
 from pbem.save.armour import armour, armour_receipt
 from pbem.save.records import Roll, VoidRoll
-from pbem.save.trusted_save import TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.terminal.command_line import JSON, SAVE
+from pbem.text import plain, quoted
 from pbem.usage import UsageError
 
 
 class ExportOutput(Output, omit_defaults=True):
-    """A save, a game as text or as data, or the receipt of a roll: here, or the file it is in."""
+    """A save, a game as text or as data, or the receipt of a roll: here, or the file it is in.
+
+    left_out: what of a position is not in a map file.
+    """
 
     game: str
     head: str | None = None
@@ -31,6 +39,7 @@ class ExportOutput(Output, omit_defaults=True):
     roll: int | None = None
     receipt: str | None = None
     file: str | None = None
+    left_out: tuple[str, ...] | None = None
 
 
 @click.command("export")
@@ -39,6 +48,8 @@ class ExportOutput(Output, omit_defaults=True):
 @click.option("--armour", "as_text", is_flag=True, help="As text that survives mail and forums.")
 @click.option("--text", "as_game", is_flag=True, help="The whole game in the order notation.")
 @click.option("--data", "as_data", is_flag=True, help="The whole game as JSON, for programs.")
+@click.option("--triplea", "as_map", is_flag=True, help="The position as a map file of TripleA.")
+@click.option("--map", "map_name", default="", metavar="MAP", help="The map of the game.")
 @click.option("--roll", type=click.IntRange(1), help="Print this roll of the open turn instead.")
 @click.option(
     "--with-scenario", is_flag=True, help="With the scenario, for a player who does not have it."
@@ -50,6 +61,8 @@ def command(
     as_text: bool,
     as_game: bool,
     as_data: bool,
+    as_map: bool,
+    map_name: str,
     roll: int | None,
     with_scenario: bool,
     as_json: bool,
@@ -61,10 +74,15 @@ def command(
 
     With --data: the same for programs, with the events and the position after every turn.
 
+    With --triplea: the map file of the game, which begins where its open turn began, for TripleA to
+    play on from. Without --map the maps that TripleA has downloaded are searched.
+
     Anybody who receives an armoured save gives it to `pbem fetch FILE`, with whatever is around
     it. A roll with its receipts is for the verify page of a dice server.
     """
     del as_json
+    if as_map:
+        return _map(save, map_name, out)
     if as_game or as_data:
         return _game(save, out, as_data=as_data)
     chosen = Home.standard().choose(save).save
@@ -94,6 +112,33 @@ def _game(name: str, out: Path | None, *, as_data: bool) -> Result[ExportOutput]
         return Result(told.rstrip("\n"), about)
     write_atomic(out, told.encode())
     return Result(f"The game is in {out}.", ExportOutput(looked.game, file=str(out)))
+
+
+def _map(name: str, map_name: str, out: Path | None) -> Result[ExportOutput]:
+    """The map file of a game with its position as the set-up."""
+    home = Home.standard()
+    save = home.choose(name).save
+    if save.state != PLAYING:
+        raise UsageError("not-begun", "The game has not begun yet: it is as its map says.")
+    position = home.position(save)
+    if position.error is not None:
+        raise position.error
+    turn = position.open_turn
+    state = turn.before if turn is not None else position.state
+    place = map_name or downloaded_game(state.definition.name)
+    if Path(place).suffix == ".toml" or place in scenario_names():
+        raise UsageError(
+            "not-a-map", f"{quoted(place)} is not a map of TripleA.", "Name a folder, .zip or .xml."
+        )
+    made = map_at(map_data(place), find_scenario(place), state)
+    file = out or Path(f"{save.genesis.game.hex()[:8]}-round-{state.round}.xml")
+    write_new(file, made.data)
+    left_out = tuple(map(plain, made.left_out))
+    lines = [f"The map file is in {plain(str(file))}. It begins in round {state.round}."]
+    lines += [f"Not in it: {what}." for what in left_out]
+    lines.append("Put it beside the map's own game file, and begin a game of it in TripleA.")
+    about = ExportOutput(save.genesis.game.hex(), file=str(file), left_out=left_out)
+    return Result("\n".join(lines), about)
 
 
 def _receipt(save: TrustedSave, roll: int, out: Path | None) -> Result[ExportOutput]:

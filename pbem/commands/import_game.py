@@ -8,17 +8,14 @@ import click
 
 from engine import Definition
 from engine.loading import format_scenario, taken_over
-from pbem.files import write_atomic
 from pbem.lobby.beginning import beginning_lines
-from pbem.lobby.maps import games_of, maps_in
-from pbem.lobby.scenarios import downloaded_maps, find_scenario
-from pbem.named_files import read_plain_file
+from pbem.lobby.scenarios import downloaded_game, find_scenario
+from pbem.named_files import read_plain_file, write_new
 from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
-from pbem.text import plain, quoted
+from pbem.text import plain
 from pbem.tripleasave.reading import read_triplea_save
-from pbem.usage import UsageError
 
 _MOST_BYTES: Final = 64 * 1024 * 1024
 
@@ -70,11 +67,11 @@ def command(save: Path, map_name: str, out: Path | None, as_json: bool) -> Resul
     del as_json
     saved = read_triplea_save(read_plain_file(save, _MOST_BYTES))
     position = saved.position
-    place = map_name or _map_of(position.game)
+    place = map_name or downloaded_game(position.game)
     taken = taken_over(find_scenario(place, properties=position.properties), position)
     definition = taken.definition
     file = out or Path(f"{save.stem}.toml")
-    _write(file, format_scenario(definition).encode())
+    write_new(file, format_scenario(definition).encode())
     begins = tuple(map(plain, beginning_lines(definition)))
     data = ImportOutput(
         position.game,
@@ -89,17 +86,6 @@ def command(save: Path, map_name: str, out: Path | None, as_json: bool) -> Resul
     return Result("\n".join(_lines(definition, data)), data)
 
 
-def _write(file: Path, data: bytes) -> None:
-    try:
-        write_atomic(file, data, replace=False)
-    except FileExistsError:
-        raise UsageError(
-            "file-exists",
-            f"There is already a file {quoted(str(file))}.",
-            "Name another one with -o.",
-        ) from None
-
-
 def _lines(definition: Definition, data: ImportOutput) -> list[str]:
     lines = [plain(definition.name), *data.begins]
     lines += [f"Not read: {one.text}." for one in data.unread]
@@ -109,17 +95,3 @@ def _lines(definition: Definition, data: ImportOutput) -> list[str]:
         f"The scenario is in {data.file}. Found the game, with who plays each nation:",
         f"  pbem new {shlex.quote(data.file)} --seat {shlex.quote(f'{first}=me')} …",
     ]
-
-
-def _map_of(game: str) -> str:
-    """The downloaded map with a game of this name; UsageError when there is none that plays."""
-    way_out = "Name the map: --map MAP, a folder, a .zip or an .xml file."
-    try:
-        paths = maps_in(downloaded_maps())
-    except UsageError:
-        paths = ()
-    for path in paths:
-        for entry in games_of(path):
-            if entry.name == game and entry.play:
-                return entry.play
-    raise UsageError("no-such-map", f"No downloaded map has the game {quoted(game)}.", way_out)

@@ -71,6 +71,22 @@ def find_scenario(
     return with_places(definition, centres) if centres else definition
 
 
+def map_data(name: str) -> bytes:
+    """The game file of a TripleA map: an ``.xml`` file, or the one game of a folder or a zip.
+
+    name: as `find_scenario` takes it.  Raises UsageError for what is none of these.
+    """
+    path = Path(name)
+    if not is_map_folder(path) and _archive_of(path) is None and path.suffix.lower() != ".xml":
+        path = scenario_place(name) or path
+    if is_map_folder(path):
+        return _files_of(path, "")[0]
+    archive = _archive_of(path)
+    if archive is not None:
+        return _files_of(archive, path.relative_to(archive).as_posix())[0]
+    return read_plain_file(path, _MOST_BYTES)
+
+
 def _guess(name: str) -> str:
     """The scenario that somebody may mean: "Big World", or a slip of the keys."""
     from difflib import get_close_matches  # noqa: PLC0415 - late, to start quickly
@@ -117,6 +133,26 @@ def downloaded_maps() -> Path:
     return Path.home() / "triplea" / "downloadedMaps"
 
 
+def downloaded_game(game: str) -> str:
+    """The downloaded map with a game of this name, as `find_scenario` takes it; UsageError when
+    there is none that plays."""
+    from pbem.lobby.maps import games_of, maps_in  # noqa: PLC0415 - late: it reads many maps
+
+    try:
+        paths = maps_in(downloaded_maps())
+    except UsageError:
+        paths = ()
+    for path in paths:
+        for entry in games_of(path):
+            if entry.name == game and entry.play:
+                return entry.play
+    raise UsageError(
+        "no-such-map",
+        f"No downloaded map has the game {quoted(game)}.",
+        "Name the map: --map MAP, a folder, a .zip or an .xml file.",
+    )
+
+
 def _downloaded(game: str) -> Path | None:
     """The first downloaded map with outlines and a game file of this name."""
     try:
@@ -139,7 +175,14 @@ def _archive_of(path: Path) -> Path | None:
 def _game_of(
     path: Path, name: str, profile: Profile | None, properties: Mapping[str, str]
 ) -> Definition:
-    """A game of a map folder, the only one for ""; UsageError names them when that is unclear."""
+    """A game of a map folder, the only one for ""."""
+    data, centres = _files_of(path, name)
+    return with_places(read_triplea_map(data, profile or "triplea", properties), centres)
+
+
+def _files_of(path: Path, name: str) -> tuple[bytes, str]:
+    """The file of a game of a map folder, the only one for "", and the centres of its areas;
+    UsageError names the games when it is unclear which."""
     with map_files(path) as files:
         games = files.games()
         wanted = [game for game in games if name in {"", game}]
@@ -152,7 +195,7 @@ def _game_of(
             )
         data = files.read(wanted[0], _MOST_BYTES) or b""
         centres = (files.read("centers.txt", _MOST_CENTRES) or b"").decode("utf-8", "replace")
-    return with_places(read_triplea_map(data, profile or "triplea", properties), centres)
+    return data, centres
 
 
 def _with_profile(definition: Definition, profile: Profile | None) -> Definition:

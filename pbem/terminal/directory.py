@@ -155,7 +155,11 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "summary": ("summary 7ce02471", "summary 7ce02471 --format bbcode"),
     "replay": ("replay 7ce02471 -o game.html",),
     "luck": ("luck 7ce02471",),
-    "export": ("export 7ce02471", "export 7ce02471 --text --out game.txt"),
+    "export": (
+        "export 7ce02471",
+        "export 7ce02471 --text --out game.txt",
+        "export 7ce02471 --triplea --map big_world_1942.zip",
+    ),
     "propose edit": ('propose 7ce02471 edit "add 2 British infantry: India"',),
     "propose take-back": (
         'propose 7ce02471 take-back --words "I forgot to buy"',

@@ -62,6 +62,7 @@ REFUSED = {
     "propose withdraw": "no-such-proposal",
     "decline": "already-started",
     "exchange": "already-started",
+    "export 7ce02471 --triplea --map big_world_1942.zip": "bad-definition",
     "enact": "nothing-to-enact",
     "forget": "forget-unconfirmed",
     "mail setup": "mail-is-configured",

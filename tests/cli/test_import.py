@@ -82,7 +82,7 @@ def test_the_map_is_found_among_those_that_triplea_has_downloaded(
 ) -> None:
     save, map_file, scenario = files
     maps = tmp_path / "downloadedMaps"
-    monkeypatch.setattr("pbem.commands.import_game.downloaded_maps", lambda: maps)
+    monkeypatch.setattr("pbem.lobby.scenarios.downloaded_maps", lambda: maps)
     words = ("import", save, "--out", scenario)
     assert "No downloaded map has the game 'Straits'" in str(ann.refused(2, *words).error["text"])
     maps.mkdir()

@@ -3,6 +3,7 @@
 from engine.loading.triplea.lines import MapFault
 from engine.loading.triplea.missing_rules import UnsupportedMapError
 from engine.loading.triplea.places import with_places
+from engine.loading.triplea.position_as_map import MapAt, map_at
 from engine.loading.triplea.read import MapParts, read_triplea_map, read_triplea_parts
 from engine.loading.triplea.saved_position import (
     SavedPosition,
@@ -13,6 +14,7 @@ from engine.loading.triplea.saved_position import (
 )
 
 __all__ = [
+    "MapAt",
     "MapFault",
     "MapParts",
     "SavedPosition",
@@ -20,6 +22,7 @@ __all__ = [
     "SavedUnit",
     "TakenOver",
     "UnsupportedMapError",
+    "map_at",
     "read_triplea_map",
     "read_triplea_parts",
     "taken_over",
