@@ -12,7 +12,7 @@ from unittest import mock
 from tests.engine.loading.small_map import small_map
 from tests.support.diceserver import dice_server
 from tests.support.output_schemas import KEPT, name_of
-from tests.support.table import AXIS, Desk, desk, mail_desks
+from tests.support.table import Desk, desk, mail_desks
 from tests.support.triplea_saves import SmallSave
 
 
@@ -40,6 +40,7 @@ def test_every_schema_is_that_of_something_that_was_said(tmp_path: Path) -> None
     evening = Evening()
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
     alone(evening, ann, tmp_path)
+    called_off(evening, ann)
     name = begun(evening, ann, ben)
     played(evening, ann, name, tmp_path)
     about_keys(evening, ann, ben, name)
@@ -80,12 +81,19 @@ def alone(evening: Evening, ann: Desk, folder: Path) -> None:
         evening.say(ann, *words)
 
 
+INVITED = ("--seat", "Allies=me", "--seat", "Axis=Ben <ben@example.org>")
+
+
+def called_off(evening: Evening, ann: Desk) -> None:
+    """A game to which somebody else is invited, and which does not begin then."""
+    first = ann.ok("new", "classic_1942", *INVITED, "--json").data["game"]
+    second = evening.say(ann, "exchange", first, "Ben", "Cy <cy@example.org>")["genesis"]
+    evening.say(ann, "decline", second, "Another day.", "--yes")
+
+
 def begun(evening: Evening, ann: Desk, ben: Desk) -> str:
     """The name of a game of the two that has begun by mail."""
-    nations = ("Russians", "Germans", "British", "Japanese", "Americans")
-    seats = [f"{one}={'Ben <ben@example.org>' if one in AXIS else 'me'}" for one in nations]
-    words = [part for seat in seats for part in ("--seat", seat)]
-    evening.say(ann, "new", "classic_1942", *words, "--pace", "72h")
+    evening.say(ann, "new", "classic_1942", *INVITED, "--pace", "72h")
     name = ann.game.game.hex()[:8]
     evening.say(ben, "fetch")
     evening.say(ben, "join", name)
@@ -114,6 +122,8 @@ def played(evening: Evening, ann: Desk, name: str, folder: Path) -> None:
         ("send", name),
         ("outbox",),
         ("standing", name),
+        ("plan", name),
+        ("observe", name),
         ("summary", name),
         ("export", name),
         ("remind",),
