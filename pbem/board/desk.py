@@ -11,6 +11,7 @@ from pbem.board.actions import Body, text_in
 from pbem.home import Home
 from pbem.motions.form import Answers
 from pbem.motions.table import FORMS
+from pbem.motions.withdrawal import Withdrawal
 from pbem.post import (
     decide_unsure,
     give_consent,
@@ -21,6 +22,7 @@ from pbem.post import (
     take_seat,
 )
 from pbem.post.letter import PostResult
+from pbem.post.parting import decline
 from pbem.replay import require_playing
 from pbem.save.errors import NotASaveError
 from pbem.save.keys import NamedKey
@@ -75,6 +77,17 @@ def leave(desk: GameDesk, body: Body) -> list[str]:
     return ["The invitation is out of your list. A mail with it brings it back."]
 
 
+def refuse(desk: GameDesk, body: Body) -> list[str]:
+    """Tell the host that the player does not want to play; `player` and `genesis` as for `join`."""
+    save = desk.save
+    joined = desk.key.key.public in save.players.values()
+    if save.state != INVITING or joined or save.genesis_head.hex() != text_in(body, "genesis"):
+        raise UsageError("another-invitation", "This is not an invitation that you can decline.")
+    desk.progress("telling the host")
+    done = decline(desk.home, save, desk.key, "", desk.clock(), text_in(body, "player"))
+    return [plain(line) for line in done.lines]
+
+
 def consent(desk: GameDesk, body: Body) -> list[str]:
     """Sign a consent and send it on; `digest` is that of the proposal that the player was shown, in
     full, so that no other one is signed.
@@ -92,6 +105,20 @@ def consent(desk: GameDesk, body: Body) -> list[str]:
     raise NotASaveError(
         "no-such-proposal", "this proposal is no longer open", "Look at your games again."
     )
+
+
+def withdraw(desk: GameDesk, body: Body) -> list[str]:
+    """Withdraw a proposal of the player's own; `digest` as for `consent`.
+
+    Raises NotASaveError `no-such-proposal`, OutOfTurnError `not-your-proposal` and
+    `all-have-consented`.
+    """
+    save, when = desk.save, desk.clock()
+    require_playing(save)
+    desk.progress("withdrawing your proposal")
+    ground = GameGround(desk.home, save, desk.key, when)
+    motion = Withdrawal(*ground.own_proposal(text_in(body, "digest")[:8]))
+    return make_proposal(desk.home, save, desk.key, motion, "", when).text.splitlines()
 
 
 def proposals(desk: GameDesk) -> Plain:
@@ -169,7 +196,9 @@ DESK_ACTIONS: Final[Mapping[str, DeskAction]] = MappingProxyType(
     {
         "join": join,
         "leave": leave,
+        "decline": refuse,
         "consent": consent,
+        "withdraw": withdraw,
         "propose": propose,
         "send": send,
         "send-again": send_again,

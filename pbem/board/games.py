@@ -72,12 +72,13 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
     }
     if found.open_names:
         invites = found.waits_for_you
-        row |= {"invitation": _invitation(home, save, found.open_names if invites else ())}
+        names = sorted(found.open_names, key=lambda name: name != key.name)
+        row |= {"invitation": _invitation(home, save, tuple(names) if invites else ())}
     if found.position is not None:
         row["replay"] = True
-        row["proposals"] = [_asked(found.position, one) for one in found.asked]
+        row["proposals"] = [_asked(found.position, one, key) for one in found.asked]
         others = [one for one in waiting(home, save) if one not in found.asked]
-        row["waiting"] = [_asked(found.position, one) for one in others]
+        row["waiting"] = [_asked(found.position, one, key) for one in others]
         row["proposes"] = found.to_move != "" and key.key.public in save.players.values()
     return row
 
@@ -126,13 +127,15 @@ def _dice(home: Home, save: TrustedSave) -> Iterator[Plain]:
         }
 
 
-def _asked(position: Position, one: OpenProposal) -> Plain:
-    """An open proposal; digest: what the page names it by; missing: who has still to consent."""
+def _asked(position: Position, one: OpenProposal, key: NamedKey) -> Plain:
+    """An open proposal; digest: what the page names it by; missing: who has still to consent;
+    mine: the player made it, and can withdraw it."""
     lines = describe_proposal(position, one.signed)
     return {
         "digest": one.signed.proposal.digest.hex(),
         "lines": [*map(plain, lines)],
         "missing": [*map(plain, one.missing)],
+        "mine": bool(one.missing) and one.signed.proposal.proposer == key.key.public,
     }
 
 

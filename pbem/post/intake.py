@@ -381,6 +381,8 @@ def _kept(
         return news(NewsKind.PROPOSAL, text)
     text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))
     text = text.replace(":; ", ": ").removesuffix(".")
+    if kept.proposal.motion.withdrawn is not None:
+        return news(NewsKind.PROPOSAL, f"{text}.")
     state = f"{', '.join(missing)} must still consent" if missing else "all have consented"
     text = f"{text}. {state[0].upper()}{state[1:]}."
     if _puts_me_out(games, save, kept):
@@ -429,6 +431,9 @@ def _take_card(games: OpenedGames, data: bytes, named: list[GameRef]) -> list[Ne
         if (save := _sound(games, game)) is not None
         and key in (save.genesis.host_key, *save.players.values(), *_newcomers(home, save))
     ]
+    if not found and named:
+        # Of a guest who writes before they have joined.
+        return []
     if not found:
         text = f"the address of {quoted(card.name)}, who is in none of your games, is not kept"
         return [News(NewsKind.SEEN, text)]

@@ -107,12 +107,17 @@ function card(game) {
         game.lacks ? el("p", { class: "warnings" }, `${sentence(game.lacks)}. Send yours: who has it answers with it.`) : "",
         game.drafted ? el("p", { class: "soft" }, "You have begun this turn.") : "")),
     (game.proposals ?? []).map((one) => proposal(give, one)),
-    (game.waiting ?? []).map((one) => el("div", { class: "proposal" }, el("p", {}, one.missing.length ? `Waits for the consent of ${one.missing.join(", ")}:` : "All have consented; whoever is to move puts it into the game with their next fetch:"), el("ul", {}, one.lines.map((text) => el("li", {}, text))))),
+    (game.waiting ?? []).map((one) => el("div", { class: "proposal" }, el("p", {}, one.missing.length ? `Waits for the consent of ${one.missing.join(", ")}:` : "All have consented; whoever is to move puts it into the game with their next fetch:"), el("ul", {}, one.lines.map((text) => el("li", {}, text))), one.mine ? withdrawal(give, one) : "")),
     game.invitation ? invitation(game, give) : "",
     game.proposes ? propose(path, give) : "",
     mails(game, give),
     game.file ? el("p", {}, el("a", { href: path("file"), download: "" }, game.invitation ? "Save the invitation" : "Save the file for the others"), el("span", { class: "soft" }, " to hand it over yourself, or "), el("a", { href: "#mail" }, "set up mail")) : "",
     game.replay ? el("p", {}, el("a", { href: path("replay"), download: "replay.html" }, "Save the replay")) : "");
+}
+
+/** Takes back what the player has proposed. */
+function withdrawal(give, one) {
+  return twice("Withdraw it", "Nobody can agree to it any more. It is signed, and all others are told.", "Yes, withdraw it", () => give("withdraw", { digest: one.digest }), { "data-key": `withdraw ${one.digest}` });
 }
 
 /** What somebody proposes; a second look at what is signed comes before the signature. */

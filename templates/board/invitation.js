@@ -21,7 +21,8 @@ export function invitation(game, doing) {
   const name = el("select", { "data-key": `name ${genesis}` }, names.map((one) => el("option", {}, one)));
   const take = button("Take the seat", () => doing("join", { player: name.value, genesis }), { class: "main", "data-key": `take ${genesis}` });
   return el("div", { class: "invitation" }, all,
-    el("p", {}, "Taking the seat signs your answer to exactly these terms. If you do not want to play, leave it."),
+    el("p", {}, "Taking the seat signs your answer to exactly these terms. If you do not want to play, tell the host, or leave it."),
     el("p", { class: "doing" }, el("label", {}, "I am ", name), take),
+    twice("Decline", "The host is told that you do not want to play, and can invite somebody else.", "Yes, tell the host", () => doing("decline", { player: name.value, genesis }), { "data-key": `decline ${genesis}` }),
     twice("Leave it", "The invitation goes out of your list; the host is told nothing. A mail with it brings it back.", "Yes, leave it", () => doing("leave", { genesis }), { "data-key": `leave ${genesis}` }));
 }

@@ -153,6 +153,40 @@ def test_an_invitation_that_is_left_is_out_of_the_list(tmp_path: Path) -> None:
     assert not ben.home.game_store.games()
 
 
+def test_an_invitation_is_declined_and_the_host_is_told(tmp_path: Path) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    ann.ok("new", "big_world_1942", *seats())
+    ben.ok("fetch")
+    (row,) = rows(asked(ben, "Ben", "/api/games"))
+    shown = row["invitation"]
+    assert isinstance(shown, dict)
+    path = f"/api/games/{ben.game.folder_name}/decline"
+    other: Row = {"player": "Ben", "genesis": "00" * 32}
+    assert asked(ben, "Ben", path, other).code == "another-invitation"
+    said = asked(ben, "Ben", path, {"player": "Ben", "genesis": shown["genesis"]})
+    assert rows(said) == [] and not ben.home.game_store.games()
+    assert "'Ben' does not want to play" in ann.ok("fetch").out
+
+
+def test_a_proposal_of_ones_own_is_withdrawn_on_the_page(pair: tuple[Desk, Desk]) -> None:
+    ann, ben = pair
+    proposed = proposal(ben, "Ben")
+    assert proposed["mine"] is False, "Ann made it"
+    path = f"/api/games/{ann.game.folder_name}/withdraw"
+    digest: Row = {"digest": proposed["digest"]}
+    assert asked(ben, "Ben", path, digest).code == "not-your-proposal"
+    (row,) = rows(asked(ann, "Ann", "/api/games"))
+    waits = row["waiting"]
+    assert isinstance(waits, list) and waits[0]["mine"] is True
+    said = asked(ann, "Ann", path, digest)
+    assert "is withdrawn" in str(said.data["news"])
+    (row,) = rows(said)
+    assert row["waiting"] == []
+    ben.ok("fetch")
+    (row,) = rows(asked(ben, "Ben", "/api/games"))
+    assert row["proposals"] == []
+
+
 def test_a_mail_that_waits_says_why_and_is_sent_from_the_page(pair: tuple[Desk, Desk]) -> None:
     ann, ben = pair
     digest = proposal(ben, "Ben")["digest"]
