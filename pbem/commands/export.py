@@ -1,5 +1,6 @@
 """`pbem export`: a save, a whole game as text or as data, or one roll, as a file or printed."""
 
+import json
 from pathlib import Path
 
 import click
@@ -136,7 +137,11 @@ def _map(name: str, map_name: str, out: Path | None) -> Result[ExportOutput]:
     left_out = tuple(map(plain, made.left_out))
     lines = [f"The map file is in {plain(str(file))}. It begins in round {state.round}."]
     lines += [f"Not in it: {what}." for what in left_out]
-    lines.append("Put it beside the map's own game file, and begin a game of it in TripleA.")
+    lines += [
+        "Put it beside the map's own game file, and this line below `games:` in the map's map.yml;",
+        "then TripleA offers it as a new game:",
+        plain(f"- {{game_name: {json.dumps(made.name)}, file_name: {json.dumps(file.name)}}}"),
+    ]
     about = ExportOutput(save.genesis.game.hex(), file=str(file), left_out=left_out)
     return Result("\n".join(lines), about)
 

@@ -67,7 +67,7 @@ function scenarioCard(one, isFirst) {
   const facts = [one.length, one.difficulty, one.players ? `2 to ${one.players} players` : "", isFirst ? "best to begin with" : ""].filter(Boolean).join(" · ");
   return el("label", { class: "scenario" },
     el("input", { type: "radio", name: "scenario", value: one.name, checked: isFirst, "data-key": `scenario ${one.name}` }),
-    picture(`api/founding/picture?name=${one.name}`, { width: 120 }),
+    picture(`api/founding/picture?name=${encodeURIComponent(one.name)}`, { width: 120 }),
     el("span", {}, el("strong", {}, one.title), el("span", { class: "soft" }, ` ${facts}`), el("span", { class: "about" }, one.text)));
 }
 

@@ -37,6 +37,7 @@ def test_the_position_of_a_game_is_a_new_game_of_its_map(
     told = ann.ok(*words).out
     assert f"The map file is in {out}. It begins in round 2." in told
     assert "Not in it: which units are aboard which ships" in told
+    assert '- {game_name: "Straits (round 2, Reds)", file_name: "on.xml"}' in told
     home = Home(ann.root)
     state = home.position(home.choose(game).save).state
     assert (state.nation, state.round) == ("Reds", 2)

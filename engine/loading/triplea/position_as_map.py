@@ -27,13 +27,19 @@ _USUAL_RELATIONS: Final = ("default_allied_relation", "default_war_relation")
 _START: Final = "InitializationDelegate"
 _REST: Final = "rest-of-round-"
 """What stands before the name of a step that is played once."""
+_LONGEST_NAME: Final = 70
+"""The engine lists no game with a longer name."""
+_NAMED: Final = 5
+"""So many areas are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapAt:
-    """data: the map file; left_out: what of the position is not in it, in words for players."""
+    """data: the map file; name: of its game; left_out: what of the position is not in it, in words
+    for players."""
 
     data: bytes
+    name: str
     left_out: tuple[str, ...]
 
 
@@ -135,13 +141,13 @@ class _Writing:
         self._write_first_owners()
         self._write_technologies()
         self._write_sequence()
-        self._write_name()
+        name = self._write_name()
         self._name_the_rest()
         data = self._data
         for start, end, text in sorted(self._edits, reverse=True):
             # Any encoding of these files has the characters of ASCII.
             data = data[:start] + text.encode("ascii", "xmlcharrefreplace") + data[end:]
-        return MapAt(data, (*self._left_out,))
+        return MapAt(data, name, (*self._left_out,))
 
     def _check_board(self) -> None:
         """That all that stands on the board has its name in the file."""
@@ -240,6 +246,7 @@ class _Writing:
             for one in self._attachments
             if one.named("javaClass").endswith(("TerritoryAttachment", "TerritoryAttatchment"))
         }
+        untold: list[str] = []
         for area, owner in sorted(state.owners.items()):
             first = state.definition.original_owner(area)
             if owner in (first, NEUTRAL):
@@ -248,9 +255,13 @@ class _Writing:
             if not first:
                 continue  # open sea, of which nobody asks who had it first
             if node is None or first not in self._nations:
-                self._left_out[f"that {area} was not always of the {owner}"] = None
+                untold.append(area)
                 continue
             self._set_option(node, "originalOwner", first)
+        if untold:
+            more = f" and {len(untold) - _NAMED} more" if len(untold) > _NAMED else ""
+            names = ", ".join(untold[:_NAMED]) + more
+            self._left_out[f"who had {names} first: it counts as always of its owner"] = None
 
     def _write_technologies(self) -> None:
         nodes = {
@@ -316,14 +327,17 @@ class _Writing:
             told = "the number of the round until its end: it shows as the next one"
             self._left_out[told] = None
 
-    def _write_name(self) -> None:
+    def _write_name(self) -> str:
         """Another name than that of the map's own game, beside which it will lie."""
         info = next(self._game.each("info"), None)
-        if info is not None:
-            name = f"{info.named('name')} (round {self._state.round}, {self._state.nation})"
-            tag = _tag("info", **{**info.attributes, "name": name})
-            is_empty = info.end == info.opened
-            self._edits.append((info.start, info.opened, tag if is_empty else f"{tag[:-2]}>"))
+        if info is None:
+            raise DefinitionError("the map file has no <info>")
+        words = f" (round {self._state.round}, {self._state.nation})"
+        name = info.named("name")[: _LONGEST_NAME - len(words)] + words
+        tag = _tag("info", **{**info.attributes, "name": name})
+        is_empty = info.end == info.opened
+        self._edits.append((info.start, info.opened, tag if is_empty else f"{tag[:-2]}>"))
+        return name
 
     def _text(self, node: _Node) -> str:
         # As it stands; what is not ASCII is written as a number when it is put back.

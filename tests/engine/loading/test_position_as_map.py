@@ -62,7 +62,7 @@ def test_a_position_read_again_is_the_same() -> None:
     assert {nation: dict(held) for nation, held in new.resources.items()}["Reds"]["PUs"] == 3
     assert new.resources["Blues"]["PUs"] == 21
     assert again.original_owner("Redland") == definition.original_owner("Redland") == "Reds"
-    assert again.name == "Straits (round 4, Reds)"
+    assert again.name == made.name == "Straits (round 4, Reds)"
     assert made.left_out == ("which units are aboard which ships: they lie in the same area",)
 
 
@@ -168,3 +168,17 @@ def test_what_is_no_map_file_is_refused(data: bytes) -> None:
     definition, start = begun(STRAITS)
     with pytest.raises(DefinitionError):
         map_at(data, definition, start)
+
+
+def test_a_long_name_is_cut_to_what_the_engine_lists() -> None:
+    data = small_map('name="Straits"', f'name="{"S" * 80}"')
+    definition, start = begun(data)
+    made = map_at(data, definition, start)
+    assert len(made.name) == 70 and made.name.endswith("S (round 1, Reds)")
+
+
+def test_land_that_nobody_had_first_is_named() -> None:
+    definition, start = begun(STRAITS)
+    state = replace(start, owners={**start.owners, "Blueland": "Reds"})
+    told = map_at(STRAITS, definition, state).left_out
+    assert "who had Blueland first: it counts as always of its owner" in told
