@@ -18,7 +18,7 @@ from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.statements import open_statement, path_between
 from pbem.files import write_atomic
 from pbem.wire.canonical import encode
-from pbem.wire.errors import SaveError
+from pbem.wire.errors import DiceUnavailableError, SaveError
 from pbem.wire.fields import byte_strings
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 
@@ -148,16 +148,16 @@ class Authorities:
     def note_here(self, signed: bytes) -> None:
         """Tell all of them that a player is here; raises as `Authority.note_here`.
 
-        One that is gone keeps nobody from telling the other, which may have to speak for both.
+        What one of them knows counts, so that one which is out of reach keeps nobody from it.
         """
-        failed: list[SaveError] = []
+        away: list[DiceUnavailableError] = []
         for client in self._clients:
             try:
                 client.note_here(signed)
-            except SaveError as error:
-                failed.append(error)
-        if failed:
-            raise failed[0]
+            except DiceUnavailableError as error:
+                away.append(error)
+        if len(away) == len(self._clients):
+            raise away[0]
 
     def turn_state(self, game: bytes, nation: str, turn: int) -> tuple[bytes, ...]:
         """What each knows of a turn, signed, in order; raises as `Authority.turn_state`."""

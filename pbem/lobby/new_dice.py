@@ -18,21 +18,18 @@ def new_authority(
 ) -> NewAuthority:
     """What to propose: an authority that has committed to the rest of the game.
 
-    which: the place of the one that it replaces.  The host tells it who plays, or whoever proposes
-    it where the host plays no more: at once if they are one; else see `name_seats`.  Raises
-    UsageError `dice-address`, `dice-twice`; DiceError as `Authority.register`, `game-registered`
-    above all; DiceUnavailableError.
+    which: the place of the one that it replaces.  Whoever proposes it tells it who plays; see
+    `name_seats` for doing that again.  Raises UsageError `dice-address`, `dice-twice`; DiceError as
+    `Authority.register`, `game-registered` above all; DiceUnavailableError.
     """
     _check_address(save, address, which)
     client = connect(address, home.dice_folder, lambda: clock)
     before = save.sources[0].commitment.authority if which else b""
-    game, host = save.genesis.game, save.holders.host
-    if host not in save.players.values():
-        host = key.key.public
-    commitment = client.register(game, host, before, save.next_roll)
+    # The proposer in the place of the host, who may be the one who is gone.
+    me = key.key.public
+    commitment = client.register(save.genesis.game, me, before, save.next_roll)
     follow_new_key(home, address, verify_commitment(commitment, Verifier()).authority, client)
-    if key.key.public == host:
-        client.register_seats(save.seat_registration(key.key))
+    client.register_seats(save.seat_registration(key.key))
     return NewAuthority(which, address, commitment)
 
 

@@ -110,6 +110,6 @@ FORM: Final = MotionForm(
     "Replace a dice authority that is gone for good.",
     _make,
     asks(is_first=True),
-    more="Best proposed by the host, who also tells the new one who plays. A roll that only the "
-    "other of two has answered is given up with it.",
+    more="You tell the new one who plays. A roll that only the other of two has answered is given "
+    "up with it.",
 )
