@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from engine.core.standing_orders import StandingUse as StandingUse
     from engine.core.unit import Unit as Unit
     from engine.core.version import RULES_VERSION as RULES_VERSION
+    from engine.core.words import BattleKind as BattleKind
     from engine.core.words import GameOutcome as GameOutcome
     from engine.game import apply as apply
     from engine.game import attempt as attempt
@@ -163,6 +164,7 @@ if TYPE_CHECKING:
     from engine.rules.movement.landing_places import landing_places_from as landing_places_from
     from engine.view.abilities import SpecialRule as SpecialRule
     from engine.view.abilities import special_rules as special_rules
+    from engine.view.aims import AimKind as AimKind
     from engine.view.aims import aim_views as aim_views
     from engine.view.battle import BattleView as BattleView
     from engine.view.battle import ShotView as ShotView
@@ -206,6 +208,7 @@ if TYPE_CHECKING:
     from engine.view.standing_orders import StandingPreview as StandingPreview
     from engine.view.standing_orders import preview_standing as preview_standing
     from engine.view.standing_orders import within_reach as within_reach
+    from engine.view.status import WaitingKind as WaitingKind
     from engine.view.status import describe_waiting as describe_waiting
     from engine.view.status import phase_title as phase_title
     from engine.view.status import status_view as status_view

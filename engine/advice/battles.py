@@ -5,7 +5,7 @@ Rule: rule book, Battle calculator (B245, B246, B251).
 
 from collections.abc import Callable, Iterator, Mapping
 
-from engine import NOWHERE, State, TerritoryName, Unit
+from engine import NOWHERE, BattleKind, State, TerritoryName, Unit
 from engine.advice.flights import stranded_cost
 from engine.advice.reach import Arrival, arrivals
 from engine.advice.warning import ATTACK_WEAK, TurnWarning, force_in_words, force_of
@@ -28,7 +28,7 @@ class PlannedBattle:
     """
 
     territory: TerritoryName
-    kind: str
+    kind: BattleKind
     attackers: Force
     defenders: Force = ()
     targets: tuple[str, ...] = ()

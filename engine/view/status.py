@@ -1,7 +1,7 @@
 """Where the game stands, in words (B95)."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from engine.core.agenda import Decision, GameOver, PhaseOpen
 from engine.core.chance import RollRequest
@@ -41,13 +41,16 @@ _CHOICES_OF_ONE: Final[Mapping[DecisionKind, str]] = {
 }
 
 
+WaitingKind: TypeAlias = Literal["orders", "decision", "dice", "over"]
+"""What a game waits for."""
+
+
 @dataclass(frozen=True, slots=True)
 class StatusView:
     """Where the game stands.
 
     round: from 1; nation: whose turn it is, "" at the end of a round; phase: its name for people.
-    kind: ``"orders"``, ``"decision"``, ``"dice"`` or ``"over"``: what the game waits for.
-    text: the same in one sentence.
+    kind: what the game waits for; text: the same in one sentence.
     choices: for a decision, the units to choose from.
     places: for a decision, the territories to choose from.
     battles: pairs (territory, kind) of battles that are yet to be fought (B180).
@@ -56,7 +59,7 @@ class StatusView:
     round: int
     nation: NationName
     phase: str
-    kind: str
+    kind: WaitingKind
     text: str
     choices: tuple[UnitGroup, ...]
     places: tuple[TerritoryName, ...]
@@ -103,7 +106,7 @@ def describe_waiting(waiting: Waiting) -> str:
             return f"the game is over: {waiting.outcome.text}"
 
 
-def _kind(waiting: Waiting) -> str:
+def _kind(waiting: Waiting) -> WaitingKind:
     match waiting:
         case PhaseOpen():
             return "orders"

@@ -22,7 +22,7 @@ from pbem.post.game_row import row_of, since_of
 from pbem.post.letter import PostResult
 from pbem.post.news import NewsKind
 from pbem.post.open_cache import OpenedGames
-from pbem.post.who_has import lacking_words
+from pbem.post.who_has import lacking
 from pbem.replay import Position, tree_of
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import GameRef, handles, host_of
@@ -65,7 +65,7 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
         "is_computers": found.to_move in computers,
         "asked": plain(save.player_of(found.to_move) or "") if found.to_move else "",
         "until": found.until,
-        "lacks": plain(lacking_words(home.game_store.folder(ref), found.turns)),
+        "lacks": plain(lacking(home.game_store.folder(ref), found.turns).words),
         "file": save.genesis.mode == "mail" and home.config.mail is None,
         "drafted": home.draft_path(ref).is_file(),
         **mails_view(home, save, key),

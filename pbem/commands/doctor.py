@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import click
 
@@ -24,11 +24,15 @@ _LITTLE_ROOM = 100 * 1024 * 1024
 _DAY = 86_400
 
 
+FindingState: TypeAlias = Literal["ok", "note", "wrong"]
+"""What was found: nothing, something to know, something to mend."""
+
+
 class Diagnosis(NamedTuple):
     """What was looked at: fine, to be thought about, or wrong; and what helps then."""
 
     name: str
-    state: Literal["ok", "note", "wrong"]
+    state: FindingState
     text: str
     helps: str = ""
 
@@ -37,7 +41,7 @@ class FindingOutput(Output):
     """What was looked at: ok, note or wrong, and what helps then."""
 
     name: str
-    state: str
+    state: FindingState
     text: str
     helps: str
 

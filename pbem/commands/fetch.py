@@ -61,7 +61,7 @@ _CLIPBOARD = "the clipboard"
 class NewsOutput(Output):
     """Something that came in, of a game; code: why it was refused."""
 
-    kind: str
+    kind: NewsKind
     game: str
     genesis: str
     name: str
@@ -286,7 +286,7 @@ _ACTIVE = (NewsKind.TURN, NewsKind.INVITATION, NewsKind.PROPOSAL)
 
 def _plain(entry: News) -> NewsOutput:
     return NewsOutput(
-        kind=str(entry.kind),
+        kind=entry.kind,
         game=entry.game,
         genesis=entry.ref.genesis.hex() if entry.ref is not None else "",
         name=entry.name,

@@ -1,6 +1,7 @@
 """`pbem games`: an inbox of the games that wait for you, and the others."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -8,10 +9,18 @@ from msgspec import to_builtins
 
 from engine.lazy import LazyFunction
 from pbem.home import Home
+from pbem.mail.entry import OutboxEntry
 from pbem.output import Output, changed
 from pbem.output import row_of as told_of
-from pbem.post.dispatch import dispatch_words, mails_by_head, time_words
-from pbem.post.who_has import lacking_words
+from pbem.post.dispatch import (
+    Dispatch,
+    GameStage,
+    dispatch_of,
+    dispatch_words,
+    mails_by_head,
+    time_words,
+)
+from pbem.post.who_has import lacking
 from pbem.result import Result
 from pbem.save.shelf import GameRef, handles
 from pbem.status_cache import KnownRows
@@ -28,14 +37,18 @@ else:
 class GameOutput(Output):
     """A game; handle: what commands call it by; about: tells it from others with its id.
 
+    stage: how far it is, foreign for a game of others; state: the same in words; open_names: who
+    has still to join; newest_turn: how many turns others have by their mails, 0 where none is said.
+
     to_send: the head of the save, where you have signed and somebody else comes next; since: when
     it began to wait, until: when the turn begins to be late, both in Unix seconds, 0 where that is
-    not known; zone: of the game, minutes east of UTC; turns: how many are closed; unsent: what
-    became of its mail; lacks: which turns others have by their mails, and you not; code: of what is
-    wrong with a damaged game.
+    not known; zone: of the game, minutes east of UTC; turns: how many are closed; dispatch:
+    what became of its mail, unsent: the same in words; lacks: which turns others have and you not,
+    in words; code: of what is wrong with a damaged game.
     """
 
     name: str
+    stage: GameStage
     state: str
     waits_for_you: bool
     to_move: str
@@ -44,13 +57,17 @@ class GameOutput(Output):
     until: int
     zone: int | None
     turns: int
+    round: int
+    open_names: tuple[str, ...]
     proposals: int
     code: str
     game: str = ""
     genesis: str = ""
     handle: str = ""
     about: str = ""
+    dispatch: Dispatch = ""
     unsent: str = ""
+    newest_turn: int = 0
     lacks: str = ""
 
 
@@ -85,18 +102,29 @@ def rows_of(home: Home) -> list[GameOutput]:
     mails = mails_by_head(home) if any(row.to_send for _, row in found) else {}
     rows = [
         changed(
-            row,
-            game=ref.game.hex(),
-            genesis=ref.genesis.hex(),
+            _now(home, ref, row, mails),
             handle=names[ref],
             # What tells it apart where another one has the same id.
             about=home.describe(ref) if ids[ref.game] > 1 else "",
-            unsent=dispatch_words(row.to_send, mails),
-            lacks=lacking_words(home.game_store.folder(ref), row.turns),
         )
         for ref, row in found
     ]
     return sorted(rows, key=lambda row: (not wants_you(row), row.name, row.game))
+
+
+def _now(home: Home, ref: GameRef, row: GameOutput, mails: Mapping[str, OutboxEntry]) -> GameOutput:
+    """A row with what changes while the game does not: its mail, and what others have."""
+    dispatch = dispatch_of(row.to_send, mails)
+    theirs = lacking(home.game_store.folder(ref), row.turns)
+    return changed(
+        row,
+        game=ref.game.hex(),
+        genesis=ref.genesis.hex(),
+        dispatch=dispatch,
+        unsent=dispatch_words(dispatch),
+        newest_turn=theirs.newest_turn,
+        lacks=theirs.words,
+    )
 
 
 def wants_you(row: GameOutput) -> bool:

@@ -9,6 +9,7 @@ from pbem.lobby.scenarios import find_scenario, is_scenario
 from pbem.output import Output
 from pbem.post import found_and_invite
 from pbem.result import Result
+from pbem.save.kinds import GameState
 from pbem.terminal.command_line import JSON, now, own_key
 from pbem.terminal.tab_names import scenarios
 from pbem.text import quoted
@@ -20,7 +21,7 @@ class FoundedOutput(Output):
 
     game: str
     name: str
-    state: str
+    state: GameState
     waiting_for: tuple[str, ...]
     file: str
 

@@ -30,7 +30,7 @@ class OutboxRow(Output):
     mail: str
     game: str
     to: str
-    delivery: str
+    delivery: Delivery
     reason: str
     code: str
     tries: int
@@ -88,7 +88,7 @@ def _rows(entry: OutboxEntry) -> list[OutboxRow]:
             mail=entry.key,
             game=entry.game_id,
             to=one.recipient,
-            delivery=str(one.delivery),
+            delivery=one.delivery,
             reason=one.reason,
             code=one.code,
             tries=entry.tries,

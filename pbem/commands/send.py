@@ -42,7 +42,7 @@ class SentMail(Output):
 
     mail: str
     to: str
-    delivery: str
+    delivery: Delivery
     code: str
     reason: str
 
@@ -155,7 +155,7 @@ def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result[SendOut
     told = {entry.key for entry in (*touched, *posted.entries)}
     waiting = tuple(entry for entry in open_mails(home, save) if entry.key not in told)
     outcomes = [
-        SentMail(entry.key, outcome.recipient, str(outcome.delivery), outcome.code, outcome.reason)
+        SentMail(entry.key, outcome.recipient, outcome.delivery, outcome.code, outcome.reason)
         for entry in (*touched, *waiting)
         for outcome in entry.to_others
     ]

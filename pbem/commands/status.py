@@ -2,7 +2,7 @@
 
 import click
 
-from engine import Definition, aim_views, nation_view, status_view
+from engine import AimKind, BattleKind, Definition, WaitingKind, aim_views, nation_view, status_view
 from engine.values import replace
 from pbem.home import Home
 from pbem.lobby.pace import clock_lines
@@ -16,6 +16,7 @@ from pbem.replay.clock import clock_of
 from pbem.report import figures_of, score_columns_of
 from pbem.report.info_output import map_topics
 from pbem.result import Result
+from pbem.save.kinds import GameState
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.status_cache import remember
 from pbem.terminal.command_line import JSON, SAVE, now, with_warning
@@ -42,7 +43,7 @@ class NationStatus(Output):
 class AimOutput(Output):
     """How near a side is to one way of winning."""
 
-    kind: str
+    kind: AimKind
     side: str
     reached: int
     enough: int
@@ -53,7 +54,7 @@ class BattleToFight(Output):
     """A battle that is yet to be fought."""
 
     territory: str
-    kind: str
+    kind: BattleKind
 
 
 class WaitingOutput(Output):
@@ -62,7 +63,7 @@ class WaitingOutput(Output):
     choices, places: the units and the territories between which somebody is to decide.
     """
 
-    kind: str
+    kind: WaitingKind
     choices: list[GroupOutput]
     places: tuple[str, ...]
     battles: list[BattleToFight]
@@ -92,7 +93,7 @@ class StatusOutput(Output):
 class InvitingOutput(Output):
     """A game that has not started, and who has still to join."""
 
-    state: str
+    state: GameState
     waiting_for: list[str]
     terms: TermsOutput
 

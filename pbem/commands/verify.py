@@ -19,6 +19,7 @@ from pbem.save.records import VoidRoll
 from pbem.save.shelf import ref_of
 from pbem.save.trust import inspect_save
 from pbem.save.trusted_save import PLAYING, TrustedSave
+from pbem.save.unconfirmed_keys import KeyRole
 from pbem.terminal.command_line import JSON, SAVE
 from pbem.text import counted, plain
 from pbem.usage import UsageError
@@ -28,7 +29,7 @@ from pbem.wire.fingerprint import fingerprint
 class UnconfirmedKey(Output):
     """A key that nobody has compared by phone."""
 
-    role: str
+    role: KeyRole
     name: str
     fingerprint: str
 

@@ -1,5 +1,6 @@
 """What `pbem play --dry-run --json` says; apart, because what advises takes long to load."""
 
+from engine import BattleKind
 from pbem.output import Output
 
 
@@ -10,7 +11,7 @@ class AdviceBattle(Output):
     """
 
     territory: str
-    kind: str
+    kind: BattleKind
     attackers: dict[str, int]
     defenders: dict[str, int]
     targets: tuple[str, ...]

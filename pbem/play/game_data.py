@@ -22,6 +22,7 @@ from engine import (
     State,
     Step,
     UnitTypeName,
+    WaitingKind,
     events,
     order_to_plain,
     state_digest,
@@ -56,7 +57,7 @@ class WaitingData(Output, omit_defaults=True):
     nation: who has to act, "" when it is over; winners and text: how it ended.
     """
 
-    kind: str
+    kind: WaitingKind
     nation: str
     decision: str = ""
     winners: tuple[str, ...] = ()

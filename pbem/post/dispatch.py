@@ -5,13 +5,13 @@ Every command may ask: letters, and the library of mail, are not loaded for it.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pbem.home import Home
 from pbem.mail.entry import OutboxEntry, parse_entry
 from pbem.mail.errors import SpoolError
 from pbem.mail.transport import Delivery
-from pbem.post.who_has import lacking_words
+from pbem.post.who_has import lacking
 from pbem.save.shelf import handle
 from pbem.status_cache import KnownRows
 from pbem.text import counted, here_text
@@ -34,19 +34,37 @@ def head_to_send(position: "Position", mine: bytes | None) -> str:
     return save.head.hex() if is_signed and is_by_mail and is_for_others else ""
 
 
-def dispatch_words(head: str, mails: Mapping[str, OutboxEntry]) -> str:
-    """What is to be done about the mail of the newest position of a game, "" when nothing is.
+GameStage: TypeAlias = Literal["inviting", "foreign", "playing", "over", "damaged"]
+"""How far a game is; foreign: of others, and not played through."""
+
+Dispatch: TypeAlias = Literal["", "not-sent", "waits", "came-back"]
+"""What is to be done about the mail of the newest position of a game, "" when nothing is."""
+
+_DISPATCH_WORDS: Final[Mapping[Dispatch, str]] = {
+    "": "",
+    "not-sent": "signed, NOT SENT",
+    "waits": "signed, NOT SENT: the mail waits to be tried again",
+    "came-back": "signed, and the mail came back",
+}
+
+
+def dispatch_of(head: str, mails: Mapping[str, OutboxEntry]) -> Dispatch:
+    """What became of the mail of a game.
 
     head: of the save that is to be sent (`GameRow.to_send`); mails: of `mails_by_head`.
     """
     if not head:
         return ""
     if head not in mails:
-        return "signed, NOT SENT"
+        return "not-sent"
     if mails[head].waits:
-        return "signed, NOT SENT: the mail waits to be tried again"
-    came_back = mails[head].with_delivery(Delivery.REFUSED)
-    return "signed, and the mail came back" if came_back else ""
+        return "waits"
+    return "came-back" if mails[head].with_delivery(Delivery.REFUSED) else ""
+
+
+def dispatch_words(dispatch: Dispatch) -> str:
+    """The same for the player."""
+    return _DISPATCH_WORDS[dispatch]
 
 
 def mails_in(home: Home) -> Iterator[OutboxEntry]:
@@ -93,8 +111,8 @@ def state_lines(home: Home, when: int) -> Iterator[str]:
             continue
         if row["to_send"] and mails is None:
             mails = mails_by_head(home)
-        unsent = dispatch_words(str(row["to_send"]), mails or {})
-        lacks = lacking_words(home.game_store.folder(ref), _number(row["turns"]))
+        unsent = dispatch_words(dispatch_of(str(row["to_send"]), mails or {}))
+        lacks = lacking(home.game_store.folder(ref), _number(row["turns"])).words
         parts = [*_waiting(row, when), *filter(None, (unsent, lacks))]
         if parts:
             command = _command(row, unsent, lacks, handle(ref, games))

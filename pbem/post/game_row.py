@@ -4,7 +4,7 @@ from engine.values import dataclass
 from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.home import Home
 from pbem.lobby.parting import declined
-from pbem.post.dispatch import head_to_send
+from pbem.post.dispatch import GameStage, head_to_send
 from pbem.post.had import had_since
 from pbem.post.news import whose
 from pbem.post.shown import shown_now
@@ -23,19 +23,19 @@ _READY = "ready; it starts when the host fetches"
 class GameRow:
     """What `pbem games` and the board say about a game.
 
-    state: a few words.  waits_for_you: it is the player's turn, or their seat to take.  to_move: a
-    nation, "" when none is.  code: of what is wrong with a damaged game, "" otherwise.  save: None
-    for a damaged game.  position: None unless the game was played through.  open_names: the players
-    who have still to join.  asked: the proposals that ask for the player's consent.
-
-    to_send: the head of the save in hex where the player has signed its end and somebody else comes
-    next, "" otherwise.  since: when it last began to wait for somebody, as far as the log says, in
-    Unix seconds; 0 where it waits for nobody's turn.  until: when the turn begins to be late, in
-    Unix seconds; 0 without a pace.  zone: of the game, minutes east of UTC, None without a pace.
-    turns: how many are closed.
+    state: a few words about its stage. waits_for_you: it is the player's turn, or their seat to
+    take. to_move: a nation, "" when none is. code: of what is wrong with a damaged game, ""
+    otherwise. save: None for a damaged game. position: None unless the game was played through.
+    open_names: the players who have still to join. asked: the proposals that ask for the player's
+    consent. to_send: the head of the save in hex where the player has signed its end and somebody
+    else comes next, "" otherwise. since: when it last began to wait for somebody, as far as the log
+    says, in Unix seconds; 0 where it waits for nobody's turn. until: when the turn begins to be
+    late, in Unix seconds; 0 without a pace. zone: of the game, minutes east of UTC, None without a
+    pace. turns: how many are closed. round: 0 before the start.
     """
 
     name: str
+    stage: GameStage
     state: str
     waits_for_you: bool = False
     to_move: str = ""
@@ -49,6 +49,7 @@ class GameRow:
     until: int = 0
     zone: int | None = None
     turns: int = 0
+    round: int = 0
 
     @property
     def proposals(self) -> int:
@@ -75,7 +76,7 @@ def row_of(home: Home, ref: GameRef) -> GameRow:
         text, code = "its save is missing", "save-missing"
     except SaveError as error:
         text, code = str(error), error.code
-    return GameRow("damaged", text, code=code)
+    return GameRow("damaged", "damaged", text, code=code)
 
 
 def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
@@ -89,10 +90,10 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
             state += f"; {', '.join(gone)} {'do' if len(gone) > 1 else 'does'} not want to play"
         joined = mine in save.players.values()
         waits = not joined and bool(open_names)
-        return GameRow(name, state, waits, save=save, open_names=open_names)
+        return GameRow(name, "inviting", state, waits, save=save, open_names=open_names)
     if home.game_store.is_guest(ref):
         state = f"a game that you do not play in, {host_of(save)}; its moves are not checked"
-        return GameRow(name, state, save=save)
+        return GameRow(name, "foreign", state, save=save)
     position = home.position(save)
     if position.error is not None:
         raise position.error
@@ -100,7 +101,16 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
     to_send = head_to_send(position, mine)
     turns = sum(isinstance(one.record, TurnEnd) for one in save.entries)
     if not nation:
-        return GameRow(name, "over", save=save, position=position, to_send=to_send, turns=turns)
+        return GameRow(
+            name,
+            "over",
+            "over",
+            round=position.state.round,
+            save=save,
+            position=position,
+            to_send=to_send,
+            turns=turns,
+        )
     asked = tuple(one for one in waiting(home, save) if mine and one.asks(save, mine))
     state = f"round {position.state.round}, {whose(save, nation, position.mover)}"
     if asked:
@@ -114,9 +124,11 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
     clock = clock_of(save, position.mover, (), had) if had < MAX_TIME else None
     return GameRow(
         name,
+        "playing",
         state,
         waits,
         nation,
+        round=position.state.round,
         save=save,
         position=position,
         asked=asked,

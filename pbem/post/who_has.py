@@ -9,7 +9,7 @@ The line below every command asks: what reads saves is not loaded for it.
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.values import dataclass
 from pbem.files import write_atomic
@@ -88,18 +88,26 @@ class WhoHas:
         write_atomic(self._path, json.dumps(table).encode(), mode=0o600)
 
 
-def lacking_words(folder: Path, turns: int) -> str:
-    """Which turn of a game this home lacks and who has it, as a clause; "" when it lacks none.
+class Lacking(NamedTuple):
+    """What others have of a game and this home has not; newest_turn: how many turns are closed by
+    their mails, 0 where none is said; words: a clause, "" where nothing is lacking."""
+
+    newest_turn: int
+    words: str
+
+
+def lacking(folder: Path, turns: int) -> Lacking:
+    """Which turns of a game this home lacks, and who has them.
 
     turns: how many are closed here.
     """
     players = WhoHas(folder).players
-    ahead = {name: one for name, one in players.items() if one.turns > turns}
-    if not ahead:
-        return ""
-    most = max(one.turns for one in ahead.values())
-    number = f"turn {most}" if most == turns + 1 else f"turns {turns + 1} to {most}"
-    return f"you lack {number}, by the mail of {' and '.join(sorted(ahead))}"
+    newest = max((one.turns for one in players.values()), default=0)
+    if newest <= turns:
+        return Lacking(newest, "")
+    ahead = sorted(name for name, one in players.items() if one.turns > turns)
+    number = f"turn {newest}" if newest == turns + 1 else f"turns {turns + 1} to {newest}"
+    return Lacking(newest, f"you lack {number}, by the mail of {' and '.join(ahead)}")
 
 
 def _has(turns: object, head: object, written: object) -> Has:

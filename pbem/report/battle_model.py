@@ -1,9 +1,9 @@
 """What a turn report says of battles and of the forces in them, as frozen data; see model.py."""
 
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from engine import NationName
+from engine import BattleKind, BattleSide, NationName
 from engine.luck import Rolled, Swing
 from engine.values import dataclass
 from pbem.report.luck import Luck, hundredths
@@ -39,6 +39,10 @@ class DiceGroup:
     hits: int
 
 
+FightKind: TypeAlias = Literal[BattleKind, "rocket", "overflight"]
+"""What dice were rolled for against enemies."""
+
+
 @dataclass(frozen=True, slots=True)
 class VolleySummary:
     """One side fired in one battle step.
@@ -48,7 +52,7 @@ class VolleySummary:
     """
 
     step: str
-    side: str
+    side: BattleSide
     nation: NationName
     pattern: str
     groups: tuple[DiceGroup, ...]
@@ -70,7 +74,7 @@ class Losses:
     by_default: a rule chose among several possibilities, because the owner was away.
     """
 
-    side: str
+    side: BattleSide
     killed: tuple[Force, ...]
     damaged: tuple[Force, ...]
     chosen_by: str
@@ -119,8 +123,7 @@ class NationLuck:
 class BattleSummary:
     """A battle, a raid, the air battle before one, a rocket or AA fire at aircraft on their way.
 
-    kind: ``"battle"``, ``"raid"``, ``"air_battle"`` (before a raid), ``"dogfight"`` (before a
-      battle), ``"rocket"`` or ``"overflight"``.
+    kind: an air battle is before a raid, a dogfight before a battle.
     attackers, defenders: the forces at the start, nation by nation.
     left: those of both sides that live and are still there at the end.
     result: one sentence; aftermath: captures, plunder and the like, a sentence each.
@@ -129,7 +132,7 @@ class BattleSummary:
     won: whether the attacker won; captured: whether the territory changed hands.
     """
 
-    kind: str
+    kind: FightKind
     territory: str
     attacker: NationName
     defender: NationName

@@ -1,8 +1,8 @@
 """What the report of a turn says, for programs: numbers and names, without a sentence."""
 
-from engine import GameOutcome, State
+from engine import BattleSide, GameOutcome, State
 from pbem.output import Output, row_of, rows_of
-from pbem.report.battle_model import BattleSummary, Force, Losses, VolleySummary
+from pbem.report.battle_model import BattleSummary, FightKind, Force, Losses, VolleySummary
 from pbem.report.changes import owner_changes
 from pbem.report.model import TurnSummary
 from pbem.report.words import Stack
@@ -28,7 +28,7 @@ class VolleyOutput(Output):
 
     round: int
     step: str
-    side: str
+    side: BattleSide
     nation: str
     dice: list[DiceOutput]
     sure_hits: int
@@ -41,7 +41,7 @@ class CasualtiesOutput(Output):
     """What a side lost; by_default: a rule chose, because the owner was away."""
 
     round: int
-    side: str
+    side: BattleSide
     killed: list[ForceOutput]
     damaged: list[ForceOutput]
     chosen_by: str
@@ -51,7 +51,7 @@ class CasualtiesOutput(Output):
 class FoughtOutput(Output):
     """A battle, an air battle, a raid, a rocket or AA fire; left: who is there at the end."""
 
-    kind: str
+    kind: FightKind
     territory: str
     attacker: str
     defender: str

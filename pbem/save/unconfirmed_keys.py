@@ -4,17 +4,21 @@ Source: docs/formats/save-v1.md, section "The keyring".
 """
 
 from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
 from engine.values import dataclass
 from pbem.save.ledger import Ledger
 from pbem.wire.address import is_server
 
+KeyRole: TypeAlias = Literal["player", "host", "dice authority"]
+"""Whose key it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unconfirmed:
-    """A key that was taken on trust: `role` is "player", "host" or "dice authority"."""
+    """A key that was taken on trust, and whose it is."""
 
-    role: str
+    role: KeyRole
     name: str
     key: bytes
 

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.mail.compose import compose
 from pbem.mail.extract import extract
-from pbem.post.who_has import Has, WhoHas, lacking_words
+from pbem.post.who_has import Has, WhoHas, lacking
 from tests.mail.samples import sample_mail
 from tests.support.by_mail import begin, seats
 from tests.support.table import Desk, mail_desks
@@ -22,14 +22,14 @@ def test_the_newest_word_of_a_player_counts_and_a_damaged_file_is_empty(tmp_path
     found = WhoHas(tmp_path)
     assert found.players == {"Ben": Has(3, "aa", 100), "Cid": Has(5, "cc", 70)}
     assert found.letters == ["letter"]
-    assert lacking_words(tmp_path, 5) == ""
-    assert lacking_words(tmp_path, 4) == "you lack turn 5, by the mail of Cid"
-    assert lacking_words(tmp_path, 2) == "you lack turns 3 to 5, by the mail of Ben and Cid"
+    assert lacking(tmp_path, 5).words == ""
+    assert lacking(tmp_path, 4).words == "you lack turn 5, by the mail of Cid"
+    assert lacking(tmp_path, 2).words == "you lack turns 3 to 5, by the mail of Ben and Cid"
     for number in range(100):
         WhoHas(tmp_path).note("Ben", Has(3, "aa", 200), f"letter {number}")
     assert len(WhoHas(tmp_path).letters) == 40, "bounded"
     (tmp_path / "who-has.json").write_text('{"players": {"Ben": [1]}, "letters": 3}')
-    assert WhoHas(tmp_path).players == {} and lacking_words(tmp_path, 0) == ""
+    assert WhoHas(tmp_path).players == {} and lacking(tmp_path, 0) == (0, "")
 
 
 @pytest.mark.parametrize(

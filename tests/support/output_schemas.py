@@ -64,7 +64,7 @@ def _schema(name: str, says: Callable[..., object] | None) -> str:
         get_args(data) or (data,), schema_hook=lambda _: _ANY, ref_template="#/$defs/{name}"
     )
     for part in defs.values():
-        if part["type"] != "object":
+        if "enum" not in part and part["type"] != "object":
             raise ValueError(f"{name}: {part['title']} is a value of the engine, and no Output")
         part["description"] = inspect.cleandoc(part["description"])
     for top in tops:
