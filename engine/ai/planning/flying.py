@@ -9,7 +9,7 @@ from engine.ai.noncombat import is_adrift, is_home
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.in_turn import after_order
-from engine.ai.planning.marching import prey_of
+from engine.ai.planning.marching import Prey, prey_of
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.worth import Appraisal
 from engine.ai.reach import Path, paths_of
@@ -17,6 +17,8 @@ from engine.ai.survey import Survey
 
 _STEP: Final = 0.4
 """PUs that an aircraft may risk to be a step nearer to what it could attack."""
+_CHANCES: Final = 0.06
+"""Share of what there is to attack around a place that counts for it."""
 _IN_REACH: Final = 2.0
 """Steps to an enemy that leave enough of a flight for the way home."""
 _NO_PREY: Final = 12.0
@@ -49,21 +51,23 @@ def _flight(
     survey: Survey,
     unit: Unit,
     threats: Threats,
-    prey: dict[TerritoryName, float],
+    prey: Prey,
     *,
     hangs: bool,
 ) -> Move | None:
     paths: dict[TerritoryName, Path] = paths_of(survey, unit, fighting=False)
     homes = [place for place in paths if is_home(survey, unit, place)]
     pick = exactly((unit,))
+    around = {place: prey.around(place) for place in (unit.territory, *homes)}
 
     def cost(place: TerritoryName) -> tuple[float, TerritoryName]:
         holders = [other for other in holders_of(survey, place) if other.id != unit.id]
         with_it = threats.risk(place, [*holders, unit])
         without = threats.risk(place, holders)
         at_sea = 1.0 if survey.is_sea(place) else 0.0
-        far = max(_IN_REACH, prey.get(place, _NO_PREY))
-        return (with_it.loss - without.loss + _STEP * far + at_sea, place)
+        far = max(_IN_REACH, prey.steps.get(place, _NO_PREY))
+        cost = with_it.loss - without.loss + at_sea
+        return (cost + _STEP * far - _CHANCES * around[place], place)
 
     best = min(homes, key=cost, default=None)
     if not hangs and (best is None or cost(best)[0] > cost(unit.territory)[0] - 0.5):

@@ -1,7 +1,8 @@
 """What is for sale, by what it is good for, and a basket that only holds what can be paid for."""
 
 import math
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from engine import NO_TYPE, Buy, SaleName, State, TerritoryName, UnitType, UnitTypeName, check
 from engine.values import dataclass, field
@@ -17,16 +18,28 @@ class Basket:
 
     def add(self, name: SaleName, place: TerritoryName, count: int = 1) -> bool:
         """Put units into it, if there is money for them and room at the place."""
-        if self.room.get(place, 0) < count:
+        return self.add_all([name] * count, place)
+
+    def add_all(self, names: Sequence[SaleName], place: TerritoryName) -> bool:
+        """Put all of these into it or none, if there is money for them and room at the place."""
+        if self.room.get(place, 0) < len(names):
             return False
-        if not self.add_fixed(name, count):
+        larger = Counter(self.wanted) + Counter(names)
+        if check(self.state, Buy(tuple(sorted(larger.items())))):
             return False
-        self.room[place] -= count
+        self.wanted.update(larger)
+        self.room[place] -= len(names)
         return True
 
-    def add_fixed(self, name: SaleName, count: int = 1) -> bool:
+    def units(self) -> dict[UnitTypeName, int]:
+        """The units in it."""
+        types = self.state.definition.unit_types
+        named = ((UnitTypeName(name), count) for name, count in self.wanted.items())
+        return {name: count for name, count in named if name in types}
+
+    def add_fixed(self, name: SaleName) -> bool:
         """Put something into it that no factory has to build, if there is money for it."""
-        larger = {**self.wanted, name: self.wanted.get(name, 0) + count}
+        larger = {**self.wanted, name: self.wanted.get(name, 0) + 1}
         if check(self.state, Buy(tuple(sorted(larger.items())))):
             return False
         self.wanted[name] = larger[name]

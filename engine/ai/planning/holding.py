@@ -98,15 +98,18 @@ class Reserves:
         if not pool:
             return
         least = self._least(place, garrison, pool)
-        struck = 1.0 if self.worth.is_vital(place) else _STRUCK
+        is_vital = self.worth.is_vital(place)
+        struck, idle = (1.0, 0.0) if is_vital else (_STRUCK, _IDLE)
 
         def cost(count: int) -> tuple[float, int]:
             risk = self.threats.risk(place, [*garrison.holders, *pool[:count]])
-            return (struck * risk.loss + _IDLE * self.worth.units(pool[:count]), count)
+            return (struck * risk.loss + idle * self.worth.units(pool[:count]), count)
 
-        # One unit makes them fight for land that is not to be held, and pays.
+        # One unit makes them fight for land that is not to be held, and pays; what is vital is
+        # not given up while its defenders make it dearer.
         one = 1 if not garrison.holders and self.worth.income(place) else 0
-        count = min({one, 1} if least is None else {one, 1, least}, key=cost)
+        counts = {one, 1, len(pool) if is_vital else 1, one if least is None else least}
+        count = min(counts, key=cost)
         for unit in pool[:count]:
             free.discard(unit.id)
             goal[unit.id] = place

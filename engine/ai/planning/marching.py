@@ -1,22 +1,34 @@
 """Which way the war is: steps over land to what is worth taking, and over sea to its coasts."""
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine import NEUTRAL, TerritoryName
 from engine.ai.planning.worth import Appraisal
-from engine.ai.reach import may_fly, spread
+from engine.ai.reach import may_fly, spread, walks
 from engine.ai.survey import Survey
+from engine.values import dataclass
 
 _DETOUR: Final = (0, 2, 5)
 """What a capital, a factory and other land of an enemy count as further away than they are."""
+OVERSEAS: Final = 20.0
+"""More steps than any march: from such land an army needs ships."""
+_SAILING: Final = 0.5
+"""A step over sea in steps over land: ships make two in a turn."""
 _FAR_PREY: Final = 5.0
 """Steps further away that prey worth nothing counts as being."""
+_REACH: Final = 3
+_MOST_PREY: Final = 20.0
 _PREY_STEP: Final = 6.0
 """PUs of prey that are worth one step."""
 
 
 def march_of(survey: Survey) -> dict[TerritoryName, float]:
-    """Steps from land of the own side to the enemies' capitals and factories; absent: no way."""
+    """Steps from land of the own side to the enemies' capitals and factories.
+
+    Where no way leads there over land, those to the coast from which ships have the shortest way,
+    OVERSEAS and more; absent: no coast either.
+    """
     sources: dict[TerritoryName, float] = {}
     for name in survey.state.definition.board.territories:
         if survey.is_sea(name) or not survey.is_hostile(name):
@@ -27,7 +39,19 @@ def march_of(survey: Survey) -> dict[TerritoryName, float]:
         ):
             rank = 1
         sources[name] = float(_DETOUR[rank])
-    return spread(survey, sources, lambda place: _is_way(survey, place))
+    by_land = spread(survey, sources, lambda place: _is_way(survey, place))
+    ports = {place: steps for place, steps in _ports(survey) if place not in by_land}
+    return {**spread(survey, ports, lambda place: _is_way(survey, place)), **by_land}
+
+
+def _ports(survey: Survey) -> Iterator[tuple[TerritoryName, float]]:
+    """Coasts of the own side, and how far it is to the war from there."""
+    coast = sea_march_of(survey)
+    for place in survey.state.definition.board.territories:
+        if survey.is_friendly(place):
+            zones = [coast[zone] for zone in survey.neighbours(place) if zone in coast]
+            if zones:
+                yield place, OVERSEAS + _SAILING * min(zones)
 
 
 def sea_march_of(survey: Survey) -> dict[TerritoryName, float]:
@@ -49,16 +73,37 @@ def sea_march_of(survey: Survey) -> dict[TerritoryName, float]:
     return spread(survey, sources, survey.is_sea)
 
 
-def prey_of(survey: Survey, worth: Appraisal) -> dict[TerritoryName, float]:
-    """Steps through the air to enemies that are worth attacking; what is dear counts as nearer."""
+@dataclass(frozen=True, slots=True)
+class Prey:
+    """What aircraft could attack.
+
+    steps: through the air to enemies that are worth attacking; what is dear counts as nearer.
+    worth: PUs of it by place; no place counts for more than an attack is usually after.
+    """
+
+    survey: Survey
+    steps: Mapping[TerritoryName, float]
+    worth: Mapping[TerritoryName, float]
+
+    def around(self, place: TerritoryName) -> float:
+        """PUs of prey in the usual reach of an aircraft that comes home, near ones for more."""
+        near = walks(self.survey, place, _REACH, lambda other: may_fly(self.survey, other))
+        return sum(self.worth.get(other, 0.0) / len(path) for other, path in near.items())
+
+
+def prey_of(survey: Survey, appraisal: Appraisal) -> Prey:
+    """What the aircraft of the nation on turn could attack."""
+    worth: dict[TerritoryName, float] = {}
     sources: dict[TerritoryName, float] = {}
     for place in survey.state.definition.board.territories:
-        value = worth.units(list(survey.enemies(place)))
+        value = appraisal.units(list(survey.enemies(place)))
         if survey.is_hostile(place):
-            value += worth.land(place)
+            value += appraisal.land(place)
         if value:
             sources[place] = max(0.0, _FAR_PREY - value / _PREY_STEP)
-    return spread(survey, sources, lambda place: may_fly(survey, place))
+            worth[place] = min(value, _MOST_PREY)
+    steps = spread(survey, sources, lambda place: may_fly(survey, place))
+    return Prey(survey, steps, worth)
 
 
 def _is_way(survey: Survey, place: TerritoryName) -> bool:

@@ -21,12 +21,12 @@ _FAR: Final = 9.0
 """From land further away than this nobody marches to the enemy."""
 _BUILD: Final = 0.25
 """The chance to fall that land may have on which a factory is built: an army comes there too."""
-_PER_UNIT: Final = 2.5
+_PER_UNIT: Final = 4.0
 """Prices of foot that a place in a factory is worth: an army is dearer than foot alone."""
 _AT_SEA: Final = 0.25
 """Share of its worth that a fleet may be expected to lose to the best attack on it."""
 _MOST_ESCORTS: Final = 3
-_MOST_TROOPS: Final = 14
+_MOST_TROOPS: Final = 20
 MAY_FALL: Final = 0.12
 """The chance to fall that a place worth defending may have."""
 
@@ -115,11 +115,11 @@ def _fleet(
         fleet = holders_of(survey, zone)
         while capacity < load * min(_MOST_TROOPS, waiting + 2):
             new = _guarded(survey, threats, goods, zone, fleet)
-            if not new or not all(basket.add(ship.type, place) for ship in new):
+            if not new or not basket.add_all([ship.type for ship in new], place):
                 break
             fleet += new
             capacity += carriage.transport_capacity
-            waiting += 1
+            waiting += carriage.transport_capacity // load
             if not basket.add(goods.support or goods.foot, place):
                 break
 
@@ -161,8 +161,16 @@ def _guarded(
 
 def _army(survey: Survey, basket: Basket, goods: Goods, march: dict[TerritoryName, float]) -> None:
     """Land units where they can march, nearest to the enemy first; elsewhere some for the ships."""
-    lift = sum(survey.kind(unit).carriage.transport_capacity for unit in survey.own_units())
+    types = survey.state.definition.unit_types
+    afloat = sum(survey.kind(unit).carriage.transport_capacity for unit in survey.own_units())
+    afloat += sum(
+        types[name].carriage.transport_capacity * count
+        for name, count in basket.units().items()
+        if types[name].is_sea
+    )
+    lift = afloat // (types[goods.foot].carriage.transport_cost or 1)
     stock = sum(len(units) for units in waiting_ashore(survey, march).values())
+    stock += sum(count for name, count in basket.units().items() if types[name].is_land)
     mix = [goods.foot, goods.foot, goods.support, goods.foot, goods.fast]
     turn = 0
     for place in sorted(basket.room, key=lambda place: (march.get(place, 99.0), place)):

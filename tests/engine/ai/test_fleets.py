@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Buy, Move, State, TerritoryName, building_sites, check
+from engine import Buy, Move, State, TerritoryName, UnitTypeName, building_sites, check
 from engine.ai.planning.effort import HARD
 from engine.ai.planning.factories import new_sites
 from engine.ai.planning.flying import flight_orders
 from engine.ai.planning.holding import army_orders
 from engine.ai.planning.in_turn import in_turn
-from engine.ai.planning.marching import march_of, prey_of
+from engine.ai.planning.marching import OVERSEAS, march_of, prey_of
 from engine.ai.planning.placing import placements
 from engine.ai.planning.sailing import fleet_orders
 from engine.ai.planning.shopping import purchase
@@ -111,8 +111,10 @@ def test_what_is_dear_to_the_enemy_draws_aircraft() -> None:
     ships = [(FAR, "Americans", "carrier", 3)]
     plain, rich = (at_sea("Japanese", "noncombat_move", each) for each in ((), ships))
     before, after = (prey_of(Survey(each), Appraisal(each)) for each in (plain, rich))
-    assert after[TerritoryName(FAR)] == 0
-    assert after[TerritoryName(OPEN_SEA)] < before[TerritoryName(OPEN_SEA)]
+    assert after.steps[TerritoryName(FAR)] == 0
+    assert after.steps[TerritoryName(OPEN_SEA)] < before.steps[TerritoryName(OPEN_SEA)]
+    beside = WORLD.board.neighbours(TerritoryName(FAR))[0]
+    assert after.around(beside) > before.around(beside)
 
 
 def test_aircraft_land_where_they_reach_a_fleet() -> None:
@@ -131,8 +133,10 @@ def test_aircraft_land_where_they_reach_a_fleet() -> None:
     )
     prey = prey_of(Survey(state), Appraisal(state))
     after, _ = in_turn(state, flight_orders(state, HARD))
+    home = TerritoryName("Northern Japan")
     for unit in after.units_of("Japanese"):
-        assert prey[unit.territory] <= prey[TerritoryName("Northern Japan")]
+        assert prey.steps[unit.territory] <= prey.steps[home]
+        assert prey.around(unit.territory) >= prey.around(home)
 
 
 def test_a_poor_coast_gets_no_army() -> None:
@@ -190,3 +194,39 @@ def test_land_taken_in_this_turn_is_no_site(phase: str) -> None:
     later = replace(state, turn=replace(state.turn, conquered=(taken,)))
     assert taken not in building_sites(later, state.nation, kind)
     assert set(building_sites(later, state.nation, kind)) == set(sites) - {taken}
+
+
+def test_troops_overseas_walk_to_the_coast_that_ships_leave_from() -> None:
+    state = position(
+        WORLD,
+        "Americans",
+        "noncombat_move",
+        units=[("Midwestern United States", "Americans", "infantry", 5)],
+    )
+    march = march_of(Survey(state))
+    inland = TerritoryName("Midwestern United States")
+    assert march[inland] >= OVERSEAS
+    assert march[TerritoryName("Western Russia")] < OVERSEAS
+    leaving = [move for move in army_orders(state, HARD) if move.path[0] == inland]
+    assert sum(pick.count for move in leaving for pick in move.picks) >= 5
+    assert all(march[move.path[-1]] < march[inland] for move in leaving)
+
+
+def test_more_troops_than_ships_can_carry_are_not_bought_overseas() -> None:
+    crowd = [("Southwestern United States", "Americans", "infantry", 40)]
+    state = position(WORLD, "Americans", "purchase", units=crowd, pus={"Americans": 60})
+    types = WORLD.unit_types
+    order = shopping_list(state)
+    land = sum(count for name, count in order.items() if types[UnitTypeName(name)].is_land)
+    # A transport brings one unit along with it.
+    assert land <= order["transport"]
+    assert order["transport"] >= 2
+
+
+def test_no_guard_is_bought_without_what_it_guards() -> None:
+    """Money for a destroyer, but not for the transport as well: something else is bought."""
+    near = [zone for zone in WORLD.board.territories if WORLD.board.is_sea[zone]]
+    wolves = [(zone, "Germans", "submarine", 1) for zone in near if zone != HOME]
+    state = at_sea("Americans", "purchase", wolves, pus={"Americans": 9})
+    order = purchase(state, HARD)
+    assert order is None or "destroyer" not in dict(order.units)

@@ -24,12 +24,14 @@ from engine import (
 )
 from engine.ai import Player, computer_player
 from engine.ai.planning.arriving import arrivals_of
-from engine.ai.planning.assault import targets_of
+from engine.ai.planning.assault import holders_of, targets_of
 from engine.ai.planning.diplomacy import declarations
 from engine.ai.planning.effort import FAST, HARD
 from engine.ai.planning.holding import army_orders
 from engine.ai.planning.in_turn import in_turn
+from engine.ai.planning.threats import Threats
 from engine.ai.planning.ways import ways_of
+from engine.ai.planning.worth import Appraisal
 from engine.ai.reach import has_guns, paths_of
 from engine.ai.survey import Survey
 from tests.support.positions import big_world, position
@@ -143,3 +145,20 @@ def test_every_order_is_legal_on_every_board(name: str) -> None:
         step = apply(step.state, order)
     assert step.state.round > 1 or isinstance(step.waiting, GameOver)
     assert throw
+
+
+def test_a_capital_that_cannot_be_made_safe_is_not_given_up() -> None:
+    """It will probably fall: who stays makes them pay for it, who leaves gives it away."""
+    lands = [name for name in WORLD.board.territories if not WORLD.board.is_sea[name]]
+    units = [
+        ("Moscow", "Russians", "infantry", 16),
+        ("Moscow", "Russians", "factory", 1),
+        ("Southern Russia", "Germans", "infantry", 9),
+        ("Southern Russia", "Germans", "armour", 8),
+    ]
+    owners = {"Southern Russia": "Germans"}
+    state = position(WORLD, "Russians", "noncombat_move", cleared=lands, units=units, owners=owners)
+    threats = Threats.to(state, "Russians", Appraisal(state), HARD)
+    everybody = holders_of(Survey(state), TerritoryName("Moscow"))
+    assert threats.risk(TerritoryName("Moscow"), everybody).taken > 0.5
+    assert not [move for move in army_orders(state, HARD) if move.path[0] == "Moscow"]
