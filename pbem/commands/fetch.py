@@ -38,19 +38,17 @@ from pbem.save.errors import NotASaveError
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import PLAYING
 from pbem.screen import tell
-from pbem.terminal.command_line import JSON, now, own_key, sayer
+from pbem.terminal.command_line import JSON, now, own_key
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 
 if TYPE_CHECKING:
     from pbem.terminal.clipboard import paste
-    from pbem.terminal.mail_watch import watch
     from pbem.terminal.notification import notify
 else:
     # Late: only for those who ask for it.
     paste = LazyFunction("pbem.terminal.clipboard", "paste")
     notify = LazyFunction("pbem.terminal.notification", "notify")
-    watch = LazyFunction("pbem.terminal.mail_watch", "watch")
 
 KeyOf = Callable[[], NamedKey]
 _SUFFIXES = frozenset({".pbem", ".eml", ".card", ".txt"})
@@ -79,53 +77,31 @@ class FetchOutput(Output):
 @click.command("fetch")
 @click.argument("files", nargs=-1)
 @click.option("--clipboard", "is_pasting", is_flag=True, help="Take in what is on the clipboard.")
-@click.option("--watch", "is_watching", is_flag=True, help="Go on until you end it with Ctrl-C.")
 @click.option("--notify", "is_notifying", is_flag=True, help="Show what is new on the desktop too.")
 @JSON
 def command(
     files: tuple[str, ...],
     is_pasting: bool,
-    is_watching: bool,
     is_notifying: bool,
     as_json: bool,
 ) -> Result[FetchOutput]:
     """Receive mail, verify what is in it and file it by game; or take in FILES or folders.
 
     Of a folder, such as the one for downloads, what is new in it. The address of a thread in a
-    forum, or of any page with a save in it, stands for its newest one. With --watch mail is taken
-    in as it comes, and what waits in the outbox is tried again.
+    forum, or of any page with a save in it, stands for its newest one. `pbem watch` takes in mail
+    as it comes.
     """
+    del as_json
     home = Home.standard()
     # Asked for once, and only if there is something to sign.
     key_of = cache(partial(own_key, home))
-    if not is_watching:
-        found = _fetch_clipboard(home, key_of) if is_pasting else _fetch(home, files, key_of)
-        if is_notifying and found.data.news:
-            notify(found.text)
-        return found
-    mail = home.config.mail
-    if files or is_pasting or mail is None or mail.incoming is None:
-        raise UsageError(
-            "nothing-to-watch",
-            "Only a mailbox can be watched.",
-            "Name no files, and set up your mail with `pbem mail setup`.",
-        )
-
-    def fetch() -> None:
-        found = _fetch(home, (), key_of)
-        if found.data.news:
-            click.echo(found.json() if as_json else found.text)
-            if is_notifying:
-                notify(found.text)
-
-    try:
-        watch(home, mail.incoming, fetch, sayer(as_json))
-    except KeyboardInterrupt:
-        return Result("Stopped.", FetchOutput([]))
-    return Result("", FetchOutput([]))
+    found = _fetch_clipboard(home, key_of) if is_pasting else fetched(home, files, key_of)
+    if is_notifying and found.data.news:
+        notify(found.text)
+    return found
 
 
-def _fetch(home: Home, files: tuple[str, ...], key_of: KeyOf) -> Result[FetchOutput]:
+def fetched(home: Home, files: tuple[str, ...], key_of: KeyOf) -> Result[FetchOutput]:
     """Take in what has come, do what is due, and say what is new."""
     games = OpenedGames(home)
     paths = tuple(Path(name) for name in files if not _is_url(name))

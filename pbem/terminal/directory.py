@@ -64,6 +64,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Mail and forum": {
         "mail": "set up your mail, sign in to it, and try both directions",
         "fetch": "receive mail, verify and file the saves in it",
+        "watch": "take in mail as it comes, and tell your phone or a chat",
         "send": "mail the save to the next player and copies to all",
         "outbox": "the mails that wait, may not have arrived or came back",
         "remind": "mail the reminder that is due to a player who is late",
@@ -193,6 +194,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "mail sign-in": ("mail sign-in", "mail sign-in --device"),
     "mail test": ("mail test",),
     "fetch": ("fetch", "fetch turn.pbem"),
+    "watch": ("watch", "watch --notify"),
     "send": ("send 7ce02471",),
     "outbox": ("outbox", "outbox --retry"),
     "remind": ("remind",),

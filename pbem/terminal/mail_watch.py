@@ -1,4 +1,4 @@
-"""`pbem fetch --watch`: take in mail as it comes, and send what waits when its time has come."""
+"""`pbem watch`: take in mail as it comes, and send what waits when its time has come."""
 
 import time
 from collections.abc import Callable

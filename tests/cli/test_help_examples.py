@@ -182,6 +182,7 @@ def test_each_example_can_be_typed(
     monkeypatch.setenv(PASSPHRASE_VARIABLE, "a secret")
     monkeypatch.setattr("pbem.commands.board._open", lambda *_: None)
     monkeypatch.setattr("pbem.commands.board._wait_for_enter", interrupted)
+    monkeypatch.setattr("pbem.commands.watch.watch", interrupted)
     monkeypatch.setattr("pbem.dice.server.serve.serve", lambda _, tell: tell("http://127.0.0.1"))
     who = {"join": boris, "keys new": Desk(tmp_path / "new")}.get(name, anna)
     words = shlex.split(line.replace(GAME, evening.name).replace("~", str(here)))
@@ -225,6 +226,6 @@ def test_what_is_shown_fits_the_terminal(
     assert widest > width - 5
 
 
-def interrupted() -> None:
+def interrupted(*_: object) -> None:
     """What a player does who has seen enough of the board."""
     raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""`pbem outbox`, what comes back, `pbem fetch --watch`, and a folder of downloads."""
+"""`pbem outbox`, what comes back, `pbem watch`, and a folder of downloads."""
 
 from pathlib import Path
 
@@ -62,7 +62,7 @@ def test_outbox_without_mail(tmp_path: Path) -> None:
     cat = desk(tmp_path, "Cat")
     assert cat.ok("outbox").out == "Nothing waits.\n"
     assert cat.refused(2, "outbox", "--retry").error["code"] == "mail-not-configured"
-    assert cat.refused(2, "fetch", "--watch").error["code"] == "nothing-to-watch"
+    assert cat.refused(2, "watch").error["code"] == "nothing-to-watch"
 
 
 def test_watch_goes_on_when_a_server_is_out_of_reach(tmp_path: Path) -> None:

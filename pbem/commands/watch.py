@@ -1,0 +1,47 @@
+"""`pbem watch`: take in mail as it comes, until the player ends it."""
+
+from functools import cache, partial
+
+import click
+
+from pbem.commands.fetch import FetchOutput, fetched
+from pbem.home import Home
+from pbem.result import Result
+from pbem.terminal.command_line import JSON, own_key, sayer
+from pbem.terminal.mail_watch import watch
+from pbem.terminal.notification import notify
+from pbem.usage import UsageError
+
+
+@click.command("watch")
+@click.option("--notify", "is_notifying", is_flag=True, help="Show what is new on the desktop too.")
+@JSON
+def command(is_notifying: bool, as_json: bool) -> Result[FetchOutput]:
+    """Take in mail as it comes, until you end it with Ctrl-C.
+
+    What waits in the outbox is sent when its time has come, seats of the computer and plans are
+    played, and hooks are run: a command, or a message to your phone or a chat.
+    """
+    home = Home.standard()
+    # Asked for once, and only if there is something to sign.
+    key_of = cache(partial(own_key, home))
+    mail = home.config.mail
+    if mail is None or mail.incoming is None:
+        raise UsageError(
+            "nothing-to-watch",
+            "There is no mailbox to watch.",
+            "Set up your mail with `pbem mail setup`.",
+        )
+
+    def fetch() -> None:
+        found = fetched(home, (), key_of)
+        if found.data.news:
+            click.echo(found.json() if as_json else found.text)
+            if is_notifying:
+                notify(found.text)
+
+    try:
+        watch(home, mail.incoming, fetch, sayer(as_json))
+    except KeyboardInterrupt:
+        return Result("Stopped.", FetchOutput([]))
+    return Result("", FetchOutput([]))
