@@ -13,12 +13,14 @@ _DETOUR: Final = (0, 2, 5)
 """What a capital, a factory and other land of an enemy count as further away than they are."""
 OVERSEAS: Final = 20.0
 """More steps than any march: from such land an army needs ships."""
-_SAILING: Final = 0.5
-"""A step over sea in steps over land: ships make two in a turn."""
+_SAILING: Final = 0.02
+"""What a step over sea counts in the choice between two ports."""
 _FAR_PREY: Final = 5.0
 """Steps further away that prey worth nothing counts as being."""
 _REACH: Final = 3
 _MOST_PREY: Final = 20.0
+_ALONE: Final = 0.25
+"""Share of land that counts where no own army is beside it: aircraft alone take nothing."""
 _PREY_STEP: Final = 6.0
 """PUs of prey that are worth one step."""
 
@@ -26,8 +28,8 @@ _PREY_STEP: Final = 6.0
 def march_of(survey: Survey) -> dict[TerritoryName, float]:
     """Steps from land of the own side to the enemies' capitals and factories.
 
-    Where no way leads there over land, those to the coast from which ships have the shortest way,
-    OVERSEAS and more; absent: no coast either.
+    Where no way leads there over land, those to the nearest port, OVERSEAS and more; absent: no
+    port either.
     """
     sources: dict[TerritoryName, float] = {}
     for name in survey.state.definition.board.territories:
@@ -45,13 +47,25 @@ def march_of(survey: Survey) -> dict[TerritoryName, float]:
 
 
 def _ports(survey: Survey) -> Iterator[tuple[TerritoryName, float]]:
-    """Coasts of the own side, and how far it is to the war from there."""
+    """Coasts where ships come for troops: those at own factories, or all where there is none.
+
+    Which of them is nearest to the war changes with every battle, so it hardly counts: troops
+    that went to and fro between two oceans would never sail.
+    """
     coast = sea_march_of(survey)
-    for place in survey.state.definition.board.territories:
-        if survey.is_friendly(place):
-            zones = [coast[zone] for zone in survey.neighbours(place) if zone in coast]
-            if zones:
-                yield place, OVERSEAS + _SAILING * min(zones)
+    near = {
+        place: min((coast[zone] for zone in survey.neighbours(place) if zone in coast), default=-1)
+        for place in survey.state.definition.board.territories
+        if survey.is_friendly(place)
+    }
+    coasts = [place for place, steps in near.items() if steps >= 0]
+    built = [
+        place
+        for place in coasts
+        if any(survey.kind(unit).production.is_producer for unit in survey.own(place))
+    ]
+    for place in built or coasts:
+        yield place, OVERSEAS + _SAILING * near[place]
 
 
 def sea_march_of(survey: Survey) -> dict[TerritoryName, float]:
@@ -78,7 +92,8 @@ class Prey:
     """What aircraft could attack.
 
     steps: through the air to enemies that are worth attacking; what is dear counts as nearer.
-    worth: PUs of it by place; no place counts for more than an attack is usually after.
+    worth: PUs of it by place; no place counts for more than an attack is usually after, and land
+      for less where no own army is beside it.
     """
 
     survey: Survey
@@ -101,9 +116,18 @@ def prey_of(survey: Survey, appraisal: Appraisal) -> Prey:
             value += appraisal.land(place)
         if value:
             sources[place] = max(0.0, _FAR_PREY - value / _PREY_STEP)
-            worth[place] = min(value, _MOST_PREY)
+            is_joined = survey.is_sea(place) or _has_army_beside(survey, place)
+            worth[place] = min(value, _MOST_PREY) * (1.0 if is_joined else _ALONE)
     steps = spread(survey, sources, lambda place: may_fly(survey, place))
     return Prey(survey, steps, worth)
+
+
+def _has_army_beside(survey: Survey, place: TerritoryName) -> bool:
+    return any(
+        survey.kind(unit).is_land and survey.kind(unit).attack and unit.carried_by is None
+        for other in survey.neighbours(place)
+        for unit in survey.own(other)
+    )
 
 
 def _is_way(survey: Survey, place: TerritoryName) -> bool:

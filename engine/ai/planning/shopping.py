@@ -119,8 +119,10 @@ def _fleet(
                 break
             fleet += new
             capacity += carriage.transport_capacity
-            waiting += carriage.transport_capacity // load
-            if not basket.add(goods.support or goods.foot, place):
+            aboard = carriage.transport_capacity // load
+            waiting += aboard
+            troops = [goods.support or goods.foot, *[goods.foot] * (aboard - 1)]
+            if not all(basket.add(name, place) for name in troops):
                 break
 
 

@@ -117,6 +117,25 @@ def test_what_is_dear_to_the_enemy_draws_aircraft() -> None:
     assert after.around(beside) > before.around(beside)
 
 
+def test_land_without_an_army_beside_it_draws_fewer_aircraft() -> None:
+    lands = [name for name in WORLD.board.territories if not WORLD.board.is_sea[name]]
+    enemy = ("Moscow", "Russians", "infantry", 4)
+    army = ("Western Russia", "Germans", "infantry", 4)
+    ally = ("Western Russia", "Japanese", "infantry", 4)
+    worth = []
+    for units in ([enemy, army], [enemy, ally], [enemy]):
+        state = position(
+            WORLD,
+            "Germans",
+            "noncombat_move",
+            cleared=lands,
+            units=units,
+            owners={"Western Russia": "Germans"},
+        )
+        worth.append(prey_of(Survey(state), Appraisal(state)).worth[TerritoryName("Moscow")])
+    assert worth[0] > worth[1] == worth[2] > 0
+
+
 def test_aircraft_land_where_they_reach_a_fleet() -> None:
     """Bombers that could stay in Manchuria go where the ships of the enemy are."""
     units = [
@@ -207,6 +226,9 @@ def test_troops_overseas_walk_to_the_coast_that_ships_leave_from() -> None:
     inland = TerritoryName("Midwestern United States")
     assert march[inland] >= OVERSEAS
     assert march[TerritoryName("Western Russia")] < OVERSEAS
+    ports = ("Northeastern United States", "Southwestern United States")
+    assert all(march[TerritoryName(port)] < march[inland] for port in ports)
+    assert march[TerritoryName("Northwestern United States")] > march[TerritoryName(ports[1])]
     leaving = [move for move in army_orders(state, HARD) if move.path[0] == inland]
     assert sum(pick.count for move in leaving for pick in move.picks) >= 5
     assert all(march[move.path[-1]] < march[inland] for move in leaving)
@@ -218,8 +240,8 @@ def test_more_troops_than_ships_can_carry_are_not_bought_overseas() -> None:
     types = WORLD.unit_types
     order = shopping_list(state)
     land = sum(count for name, count in order.items() if types[UnitTypeName(name)].is_land)
-    # A transport brings one unit along with it.
-    assert land <= order["transport"]
+    # A transport brings along what it can carry.
+    assert land <= 2 * order["transport"]
     assert order["transport"] >= 2
 
 
