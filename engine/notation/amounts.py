@@ -2,9 +2,9 @@
 
 ``move all: A > B`` and ``move all infantry: A > B`` (or ``stack infantry``) take every own unit
 there that can move at all, ``place all infantry: A`` all unplaced, ``buy max infantry`` what the
-money buys after the rest of the line.  The words become numbers before the line is read, so that
-orders and the log hold numbers only: at a terminal when it is typed, in a file of orders when its
-turn comes.
+money buys after the rest of the line; each word does in all of them.  The words become numbers
+before the line is read, so that orders and the log hold numbers only: at a terminal when it is
+typed, in a file of orders when its turn comes.
 
 Rule: rule book, Purchase (B137), Combat movement (B142), Selecting and moving units (B178),
 Placement (B226).
@@ -25,8 +25,7 @@ from engine.rules.common.relations import type_of
 from engine.rules.common.values import movement_left, steps_left
 from engine.rules.economy.purchase import costs_of, offers_for
 
-_EVERY: Final = ("all", "stack")
-_MOST: Final = "max"
+_EVERY: Final = ("all", "stack", "max")
 _COMMENT: Final = re.compile(r'\s#(?!\d)[^"]*$')
 _VERBS: Final = {
     spelling: verb.text for verb in VERBS if verb.amounts for spelling in (verb.text, *verb.also)
@@ -68,7 +67,7 @@ def with_ones(line: str, definition: Definition) -> str | None:
     found = []
     for part in parts:
         word, _, name = part.partition(" ")
-        found.append(f"1 {name or some}" if word.lower() in {*_EVERY, _MOST} else part)
+        found.append(f"1 {name or some}" if word.lower() in _EVERY else part)
     return _line(verb, found, where)
 
 
@@ -78,7 +77,7 @@ def _pieces(line: str, definition: Definition) -> tuple[str, list[str], str] | N
     verb, _, rest = bare.partition(" ")
     what, _, where = _with_colon(rest, definition).partition(":")
     parts = [" ".join(part.split()) for part in what.split(",")]
-    has_word = any(part.split(" ")[0].lower() in {*_EVERY, _MOST} for part in parts)
+    has_word = any(part.split(" ")[0].lower() in _EVERY for part in parts)
     return (verb, parts, where) if has_word and verb.lower() in _VERBS else None
 
 
@@ -89,7 +88,8 @@ def _with_colon(rest: str, definition: Definition) -> str:
         return rest
     kinds, aliases = definition.unit_types, unit_aliases(definition.unit_types)
     cut = 1 + find_name(words[1], kinds, plural=True, aliases=aliases).is_found
-    return f"{' '.join(words[:cut])}: {' '.join(words[cut:])}"
+    # Of what is bought no place is named.
+    return f"{' '.join(words[:cut])}: {' '.join(words[cut:])}" if words[cut:] else rest
 
 
 def _line(verb: str, parts: list[str], where: str) -> str:
@@ -157,7 +157,7 @@ def _bought(parts: list[str], state: State) -> list[str] | None:
     for part in parts:
         count, _, name = part.partition(" ")
         kind = UnitTypeName(find_name(name, offers, plural=True, aliases=aliases).name)
-        if not kind or not (count.isdecimal() or count.lower() == _MOST):
+        if not kind or not (count.isdecimal() or count.lower() in _EVERY):
             return None
         if count.isdecimal():
             fixed[kind] = fixed.get(kind, 0) + int(count)

@@ -87,8 +87,9 @@ def test_B226_unplaced_units_are_placed_at_once() -> None:
     order = parse_order(with_amounts("place all: Moscow", state), state.definition)
     assert check(state, order) == ()
     assert apply(state, order).state.unplaced["Russians"] == {}
-    some = with_amounts("place all infantry: Moscow", state)
-    assert some == "place 3 infantry: Moscow"
+    for word in ("all", "stack", "max"):
+        some = with_amounts(f"place {word} infantry: Moscow", state)
+        assert some == "place 3 infantry: Moscow"
 
 
 def test_B142_all_44_russian_infantry_move_one_step() -> None:

@@ -122,6 +122,7 @@ def test_legal_purchases_are_those_that_can_be_paid() -> None:
 def test_B137_max_buys_what_money_and_goods_allow() -> None:
     assert with_amounts("buy max armour", _state()) == "buy 2 armour"
     assert with_amounts("buy max infantry", _state(pus=14)) == "buy 4 infantry"
+    assert with_amounts("buy all infantry", _state(pus=14)) == "buy 4 infantry"
     assert with_amounts("buy 1 armour, max bomber", _state()) == "buy 1 armour, 2 bomber"
 
 
