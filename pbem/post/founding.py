@@ -79,7 +79,7 @@ def found_and_invite(
             lines.append(f"The invitation for them is the file {path}.")
     lines += [
         save.dice_words,
-        *filter(None, (dice_reach(save),)),
+        *filter(None, (dice_reach(save), _alone(save))),
         *(
             question.line()
             for question in founding_questions(definition_of(save))
@@ -88,3 +88,13 @@ def found_and_invite(
         *mail_lines(posted),
     ]
     return Founded(save, waiting, posted, str(path), tuple(lines))
+
+
+def _alone(save: TrustedSave) -> str:
+    """What one dice authority means for a game with a pace; "" for two, and without a pace."""
+    if save.genesis.pace is None or len(save.sources) > 1:
+        return ""
+    return (
+        "If this dice authority and a player are gone at once, nobody can go on; with two (--dice "
+        "twice) the others can."
+    )
