@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from pbem.post.incoming import take_in_mail as take_in_mail
     from pbem.post.intake import is_ours as is_ours
     from pbem.post.intake import take_in as take_in
-    from pbem.post.intake import take_in_early as take_in_early
     from pbem.post.joining import take_seat as take_seat
     from pbem.post.letter import moment_of as moment_of
     from pbem.post.letter import own_name as own_name
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from pbem.post.outgoing import summary_of as summary_of
     from pbem.post.planned import play_plans as play_plans
     from pbem.post.preview import preview_of as preview_of
+    from pbem.post.proposals_in import take_in_early as take_in_early
     from pbem.post.recap import recap_of as recap_of
     from pbem.post.sending import fates as fates
     from pbem.post.sending import hand_on as hand_on

@@ -15,10 +15,11 @@ from pbem.mail.errors import MailError
 from pbem.mail.extract import ReadMail, extract
 from pbem.mail.source import Oversized
 from pbem.post.arrival_order import newest_first
-from pbem.post.intake import Post, is_ours, take_in, take_in_early
+from pbem.post.intake import Post, is_ours, take_in
 from pbem.post.letter import outbox_of
 from pbem.post.news import News, NewsKind, refused
 from pbem.post.open_cache import OpenedGames
+from pbem.post.proposals_in import take_in_early
 from pbem.post.seen_mail import note_mail
 from pbem.save import format as container
 from pbem.save.armour import unarmour

@@ -7,53 +7,34 @@ a mail plays no part.
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import repeat
-from typing import TYPE_CHECKING
 
-from engine.lazy import LazyFunction
 from engine.values import dataclass
-from pbem.agreements.open_proposals import (
-    count_kept,
-    keep,
-    names_of,
-    proposal_game,
-    proposal_name,
-    waiting,
-)
+from pbem.agreements.open_proposals import waiting
 from pbem.home import Home
-from pbem.motions.consent import SignedProposal
 from pbem.post.guests import check_size, origin_of
 from pbem.post.news import News, NewsKind, news_of, refused, whose
 from pbem.post.observing import take_observers
 from pbem.post.open_cache import Behind, OpenedGames
 from pbem.post.parting_in import take_parting
+from pbem.post.proposals_in import sound, take_proposal
 from pbem.post.shown import compare_with_shown, is_shown, take_in_shown
 from pbem.replay import definition_of
 from pbem.save import format as container
 from pbem.save.cards import read_card
 from pbem.save.comparing import Lineage, fork_words
-from pbem.save.errors import NotASaveError, OutOfTurnError, SaveError
+from pbem.save.errors import NotASaveError, SaveError
 from pbem.save.invite import join_game, read_join_answer
 from pbem.save.newest_turns import place_of, put_together
-from pbem.save.proposal_file import read_proposal_file
 from pbem.save.record_parts import take_apart
 from pbem.save.records import Join, TurnEnd
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
 from pbem.text import quoted
 
-if TYPE_CHECKING:
-    from pbem.agreements.describe import describe_proposal
-else:
-    # Late: few mails bring a proposal.
-    describe_proposal = LazyFunction("pbem.agreements.describe", "describe_proposal")
-
 TURNS_ALONE = "turns-alone"
 _PROPOSAL = 3
 """The place of proposals among the files of a mail."""
 _STALE = "stale"
-_OTHER_HISTORY = "proposal-other-history"
-_MOST_KEPT = 100
-"""Proposals kept of a game at most, those that wait for their turn included."""
 
 
 def is_ours(data: bytes) -> bool:
@@ -97,7 +78,7 @@ def take_in(
             elif kind == container.JOIN:
                 news.append(_take_answer(games, data, named))
             elif kind == container.PROPOSAL:
-                news.extend(_take_proposal(games, data, named))
+                news.extend(take_proposal(games, data, named))
             elif kind == container.PARTING:
                 news.append(take_parting(games, data, named, sender=post.sender))
             elif kind == container.OBSERVERS:
@@ -164,7 +145,7 @@ def _take_newest(games: OpenedGames, data: bytes, post: Post, named: list[GameRe
     found = (
         save
         for ref in games.home.game_store.games()
-        if ref.genesis == place.genesis and (save := _sound(games, ref)) is not None
+        if ref.genesis == place.genesis and (save := sound(games, ref)) is not None
     )
     save = next(found, None)
     if save is None or save.state != PLAYING:
@@ -275,7 +256,7 @@ def _same_id(games: OpenedGames, save: TrustedSave) -> str:
 def _take_answer(games: OpenedGames, data: bytes, named: list[GameRef]) -> News:
     record = read_join_answer(data)
     ref = games.home.game_store.game_founded_by(join_game(record))
-    save = _sound(games, ref) if ref is not None else None
+    save = sound(games, ref) if ref is not None else None
     if ref is None or save is None:
         raise NotASaveError(
             "unknown-game",
@@ -294,128 +275,12 @@ def _take_answer(games: OpenedGames, data: bytes, named: list[GameRef]) -> News:
     return news_of(save, NewsKind.ANSWER, f"{name}: {who} has joined.")
 
 
-def _take_proposal(games: OpenedGames, data: bytes, named: list[GameRef]) -> list[News]:
-    """Keep a proposal, or consents to one that is known; what can never be agreed to is refused.
-
-    One that was made on a position of which this home does not know yet is kept as well, and told
-    of when everything else is in (`take_in_early`).
-    """
-    signed = read_proposal_file(data)
-    save = _save_of(games, signed)
-    ref = ref_of(save)
-    named.append(ref)
-    if games.home.game_store.is_guest(ref) and not _names_me(games, signed):
-        text = f"{save.genesis.name}: a proposal in a game that you do not play in; left out."
-        return [news_of(save, NewsKind.SEEN, text)]
-    if _is_enacted(save, signed):
-        return [_kept(games, save, signed)]
-    try:
-        save.check_proposal(signed)
-    except OutOfTurnError as error:
-        if error.code != _OTHER_HISTORY or not _may_wait(games, save, signed):
-            error.place = f"{save.genesis.name}, proposal {proposal_name(signed)}"
-            raise
-        keep(games.home, ref, signed)
-        games.early.append(signed)
-        return []
-    return [_kept(games, save, signed)]
-
-
-def _save_of(games: OpenedGames, signed: SignedProposal) -> TrustedSave:
-    """The save that a proposal belongs to; NotASaveError `unknown-game`."""
-    found = games.home.game_store.games_with_id(signed.proposal.game)
-    return proposal_game((one for ref in found if (one := _sound(games, ref)) is not None), signed)
-
-
-def take_in_early(games: OpenedGames) -> list[News]:
-    """News of the proposals that came before their turn, now that everything else is in."""
-    news: list[News] = []
-    for signed in games.early:
-        save = _save_of(games, signed)
-        try:
-            save.check_proposal(signed)
-        except SaveError:
-            text = (
-                f"{save.genesis.name}: a proposal has come before the turn on which it was made; "
-                "it waits for that turn."
-            )
-            news.append(news_of(save, NewsKind.EARLY, text))
-        else:
-            news.append(_kept(games, save, signed, is_new=True))
-    games.early.clear()
-    return news
-
-
-def _may_wait(games: OpenedGames, save: TrustedSave, signed: SignedProposal) -> bool:
-    """Whether a player has signed it and not too many wait: mail can come from anyone."""
-    known = {save.genesis.host_key, *save.players.values()}
-    return signed.proposal.proposer in known and count_kept(games.home, save) < _MOST_KEPT
-
-
-def _is_enacted(save: TrustedSave, signed: SignedProposal) -> bool:
-    return any(
-        one.agreement is not None and one.agreement.proposal.digest == signed.proposal.digest
-        for one in save.entries
-    )
-
-
-def _kept(
-    games: OpenedGames, save: TrustedSave, signed: SignedProposal, *, is_new: bool = False
-) -> News:
-    """Keep a proposal that fits; is_new: its file was put there in this run."""
-    news = partial(news_of, save)
-    if _is_enacted(save, signed):
-        return news(
-            NewsKind.SEEN, f"{save.genesis.name}: that has been agreed and enacted already."
-        )
-    known = [one.signed for one in waiting(games.home, save)]
-    kept = keep(games.home, ref_of(save), signed)
-    if kept in known and not is_new:
-        return news(NewsKind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
-    missing = names_of(save, save.check_proposal(kept), kept.proposal.motion)
-    if games.home.game_store.is_guest(ref_of(save)):
-        text = (
-            f"{save.genesis.name}, a game that you do not play in yet, {host_of(save)}: "
-            "a proposal names you."
-        )
-        return news(NewsKind.PROPOSAL, text)
-    text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))
-    text = text.replace(":; ", ": ").removesuffix(".")
-    if kept.proposal.motion.withdrawn is not None:
-        return news(NewsKind.PROPOSAL, f"{text}.")
-    state = f"{', '.join(missing)} must still consent" if missing else "all have consented"
-    text = f"{text}. {state[0].upper()}{state[1:]}."
-    if _puts_me_out(games, save, kept):
-        text += f" If you are there, say so: pbem pace {games.home.handle(save)} --here"
-    return news(NewsKind.PROPOSAL, text)
-
-
-def _puts_me_out(games: OpenedGames, save: TrustedSave, signed: SignedProposal) -> bool:
-    """Whether a proposal takes this player's seats, or their key, in a game with a pace."""
-    identity, out = games.home.identity(), signed.proposal.motion.puts_out
-    return save.genesis.pace is not None and identity is not None and out == identity[1]
-
-
-def _names_me(games: OpenedGames, signed: SignedProposal) -> bool:
-    """Whether a proposal would give this player a seat or a new key."""
-    change, identity = signed.proposal.motion.handover, games.home.identity()
-    return identity is not None and change is not None and change.key == identity[1]
-
-
 def _newcomers(home: Home, save: TrustedSave) -> Iterator[bytes]:
     """The keys that open proposals would give a seat to: their mails begin before that."""
     for one in waiting(home, save):
         change = one.signed.proposal.motion.handover
         if change is not None:
             yield change.key
-
-
-def _sound(games: OpenedGames, game: GameRef) -> TrustedSave | None:
-    """The save of a stored game; None when it is damaged: others must not suffer for it."""
-    try:
-        return games.save(game)
-    except SaveError:
-        return None
 
 
 def _take_card(games: OpenedGames, data: bytes, named: list[GameRef]) -> list[News]:
@@ -428,7 +293,7 @@ def _take_card(games: OpenedGames, data: bytes, named: list[GameRef]) -> list[Ne
     found = [
         game
         for game in dict.fromkeys(named or home.game_store.games_that_hold(key))
-        if (save := _sound(games, game)) is not None
+        if (save := sound(games, game)) is not None
         and key in (save.genesis.host_key, *save.players.values(), *_newcomers(home, save))
     ]
     if not found and named:
