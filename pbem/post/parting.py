@@ -10,7 +10,17 @@ from pbem.lobby.parting import check_inviting, guest_name
 from pbem.mail.address import Address
 from pbem.mail.compose import MailKind
 from pbem.post.delivery_words import mail_lines
-from pbem.post.letter import Letter, PostResult, known_addresses, only, post_letter, send_now, spool
+from pbem.post.letter import (
+    Letter,
+    PostResult,
+    known_addresses,
+    only,
+    post_letter,
+    send_now,
+    spool,
+    watchers,
+)
+from pbem.post.observing import let_observe
 from pbem.post.outgoing import invitation_text
 from pbem.save.keys import NamedKey
 from pbem.save.parting import Parting, parting_file
@@ -79,6 +89,8 @@ def invite_instead(
     """
     done = exchange(home, save, key, player, instead, when)
     after = done.after
+    if watching := watchers(home, save):
+        let_observe(home, after, key, watching, (), when)
     data = parting_file(Parting(save.genesis_head, player, after.genesis_head, "", when), key.key)
     waiting = tuple(name for name in after.genesis.players if name not in after.players)
     posted: PostResult | None = None
@@ -87,6 +99,9 @@ def invite_instead(
         if gone.people:
             text = f"{save.genesis.host} has invited somebody else in your place."
             spool(home, save, key, when, _letter(text, data), gone.people)
+        for one in watchers(home, save):
+            text = f"{save.genesis.host} founds {save.genesis.name} anew."
+            spool(home, save, key, when, _letter(text, data), (one,))
         posted = _invite_again(home, save, after, key, when, data)
     home.forget_game(ref_of(save))
     handle = home.handle(after)
@@ -133,14 +148,14 @@ def _letter(text: str, data: bytes) -> Letter:
 def _to_each(
     home: Home, save: TrustedSave, key: NamedKey, when: int, text: str, data: bytes
 ) -> PostResult:
-    """A letter to each guest: they need not know each other's addresses before the start."""
+    """A letter to each guest and observer: they need not know each other's addresses before the
+    start."""
     addresses = known_addresses(home, save)
     guests = [name for name in save.genesis.players if name != save.genesis.host]
+    people = [Address(one, addresses[one]) for one in guests if one in addresses]
     letter = _letter(text, data)
     spooled = [
-        spool(home, save, key, when, letter, (Address(one, addresses[one]),))
-        for one in guests
-        if one in addresses
+        spool(home, save, key, when, letter, (one,)) for one in (*people, *watchers(home, save))
     ]
     unreachable = tuple(name for name in guests if name not in addresses)
     return PostResult(tuple(spooled), send_now(home, when), unreachable)

@@ -16,9 +16,9 @@ from tests.support.table import CLOCK, Desk, key_of, mail_desks
 JAPAN = {"Japanese": "Cat <cat@example.org>"}
 
 
-def invited(ann: Desk, *guests: Desk) -> str:
+def invited(ann: Desk, *guests: Desk, options: tuple[str, ...] = ()) -> str:
     """Ann has founded a game for Ben (the Axis) and Cat (Japan), and both have the invitation."""
-    ann.ok("new", "big_world_1942", *seats(**JAPAN), "--option", "low_luck=true")
+    ann.ok("new", "big_world_1942", *seats(**JAPAN), "--option", "low_luck=true", *options)
     for guest in guests:
         guest.ok("fetch")
     return ann.game.game.hex()[:8]
@@ -83,6 +83,19 @@ def test_the_host_calls_a_game_off(tmp_path: Path) -> None:
         assert "Ann has called it off: next winter." in said(one)
         assert one.home.game_store.games() == ()
     assert ann.home.game_store.games() == ()
+
+
+def test_observers_go_along_to_the_game_that_is_founded_anew(tmp_path: Path) -> None:
+    ann, ben, cat, club = mail_desks(tmp_path, "Ann", "Ben", "Cat", "Club")
+    game = invited(ann, ben, cat, options=("--observer", "Club <club@example.org>"))
+    said(club)
+    ann.ok("exchange", game, "Ben", "me")
+    assert "founded anew without 'Ben'" in said(club)
+    [ref] = ann.home.game_store.games()
+    assert club.home.game_store.games() == (ref,)
+    assert "Club <club@example.org>" in ann.ok("observe", ref.game.hex()[:8]).out
+    ann.ok("decline", ref.game.hex()[:8], "--yes")
+    assert "has called it off" in said(club) and club.home.game_store.games() == ()
 
 
 def test_a_game_that_has_started_is_not_called_off(tmp_path: Path) -> None:
