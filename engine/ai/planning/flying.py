@@ -61,7 +61,13 @@ def _flight(
     around = {place: prey.around(place) for place in (unit.territory, *homes)}
 
     def cost(place: TerritoryName) -> tuple[float, TerritoryName]:
-        holders = [other for other in holders_of(survey, place) if other.id != unit.id]
+        # An army of allies may march on before the enemy comes; what is vital to them they hold.
+        stays = threats.worth.is_vital(place)
+        holders = [
+            other
+            for other in holders_of(survey, place)
+            if other.id != unit.id and (stays or other.owner == survey.nation)
+        ]
         with_it = threats.risk(place, [*holders, unit])
         without = threats.risk(place, holders)
         at_sea = 1.0 if survey.is_sea(place) else 0.0

@@ -136,6 +136,26 @@ def test_land_without_an_army_beside_it_draws_fewer_aircraft() -> None:
     assert worth[0] > worth[1] == worth[2] > 0
 
 
+@pytest.mark.parametrize("owner", ["British", "Russians"])
+def test_aircraft_trust_their_own_army_not_that_of_allies(owner: str) -> None:
+    """Allies may march on before the enemy comes, and leave them alone."""
+    lands = [name for name in WORLD.board.territories if not WORLD.board.is_sea[name]]
+    units = [
+        ("Karelija", owner, "infantry", 12),
+        ("Karelija", "British", "fighter", 1),
+        ("Finland", "Germans", "armour", 6),
+        ("Scotland", "British", "infantry", 1),
+    ]
+    state = position(WORLD, "British", "noncombat_move", cleared=lands, units=units)
+    after, _ = in_turn(state, flight_orders(state, HARD))
+    (fighter,) = (
+        unit
+        for unit in after.units_of("British")
+        if unit.type == "fighter" and not WORLD.board.is_sea[unit.territory]
+    )
+    assert (fighter.territory == "Karelija") == (owner == "British")
+
+
 def test_aircraft_land_where_they_reach_a_fleet() -> None:
     """Bombers that could stay in Manchuria go where the ships of the enemy are."""
     units = [
