@@ -68,6 +68,8 @@ class Reserves:
         goal: dict[int, TerritoryName] = {}
         for place in self._by_importance():
             self._garrison(place, free, goal)
+        for place in self.garrisons:
+            self._watch(place, free, goal)
         for place, new in self.arrivals.rest(self.march).items():
             self.garrisons[place].given.extend(new)
         self._advance(free, goal)
@@ -114,6 +116,19 @@ class Reserves:
             free.discard(unit.id)
             goal[unit.id] = place
             garrison.given.append(unit)
+
+    def _watch(self, place: TerritoryName, free: set[int], goal: dict[int, TerritoryName]) -> None:
+        """A few stay in own vital places where nothing threatens as well."""
+        if self.survey.owner(place) != self.survey.nation:
+            return
+        holders = self.garrisons[place].holders
+        there = sum(self.survey.kind(unit).is_land for unit in holders)
+        few = self.worth.watch(place) - there
+        staying = [unit for unit, path in self._candidates(place, free) if len(path) == 1]
+        for unit in staying[: max(0, few)]:
+            free.discard(unit.id)
+            goal[unit.id] = place
+            self.garrisons[place].given.append(unit)
 
     def _least(self, place: TerritoryName, garrison: HeldLand, pool: list[Unit]) -> int | None:
         """How many of the pool make the place safe; None when all of them do not.

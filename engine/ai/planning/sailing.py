@@ -85,7 +85,7 @@ def _fleet(state: State, zone: TerritoryName, threats: Threats) -> Iterator[Move
         if survey.kind(unit).is_sea and survey.steps_left(unit) and not unit.unloaded_to
     ]
     carriers = [ship for ship in ships if survey.is_free_transport(ship)]
-    state, loads = in_turn(state, _loads(survey, zone, carriers, march))
+    state, loads = in_turn(state, _loads(survey, zone, carriers, march, threats.worth))
     yield from loads
     survey = Survey(state)
     if not ships or survey.enemies(zone):
@@ -186,9 +186,13 @@ def _strength(survey: Survey, ships: list[Unit], *, attack: bool) -> float:
 
 
 def _loads(
-    survey: Survey, zone: TerritoryName, ships: list[Unit], march: dict[TerritoryName, float]
+    survey: Survey,
+    zone: TerritoryName,
+    ships: list[Unit],
+    march: dict[TerritoryName, float],
+    worth: Appraisal,
 ) -> Iterator[Move]:
-    """Troops beside the zone that wait for a ship, dearest first, one kept at every factory."""
+    """Troops beside the zone that wait for a ship, dearest first; a watch stays ashore."""
     waiting = waiting_ashore(survey, march)
     prices = survey.state.definition.economy.prices
     troops: list[Unit] = []
@@ -197,7 +201,7 @@ def _loads(
             (unit for unit in waiting.get(land, ()) if not unit.moved),
             key=lambda unit: (-prices.get(unit.type, 0), unit.id),
         )
-        troops += here[:-1]
+        troops += here[: -max(1, worth.watch(land))]
     for ship in ships:
         room = survey.room_aboard(ship)
         for unit in list(troops):

@@ -55,9 +55,16 @@ def _needed_at_home(plan: Assaults, chosen: list[Attack]) -> frozenset[int]:
     origins = {unit.territory for attack in chosen for unit in attack.units}
     vital = (place for place in origins if not survey.is_sea(place) and plan.worth.is_vital(place))
     for place in sorted(vital, key=lambda place: (-plan.worth.land(place), place)):
+        here = [
+            unit
+            for unit in survey.own(place)
+            if survey.kind(unit).is_land and not survey.kind(unit).is_infrastructure
+        ]
         if _falls(plan, place, leaving, gone, arrivals):
-            here = survey.own(place)
-            found.update(unit.id for unit in here if survey.kind(unit).is_land)
+            found.update(unit.id for unit in here)
+        here.sort(key=lambda unit: (unit.id in leaving, plan.worth.unit(unit), unit.id))
+        watch = here[: plan.worth.watch(place)]
+        found.update(unit.id for unit in watch if unit.id in leaving)
     return frozenset(found)
 
 

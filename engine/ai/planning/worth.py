@@ -10,6 +10,7 @@ _KEPT_TURNS: Final = 5.0
 the fight for it goes on."""
 _CITY: Final = 5.0
 _CAPITAL: Final = 20.0
+_CAPITAL_WATCH: Final = 3
 _BASE: Final = 0.6
 """What any land is worth besides its income: a step forward, and one that the enemy lacks."""
 
@@ -54,6 +55,16 @@ class Appraisal:
         return bool(facts.capital_of or facts.victory_cities) or any(
             types[unit.type].production.is_producer for unit in self.state.units_in(place)
         )
+
+    def watch(self, place: TerritoryName) -> int:
+        """Units that stay there although nothing seems to threaten it.
+
+        Ships that are in the enemy's way now may sail, and a transport lands two.
+        """
+        if not self.is_vital(place):
+            return 0
+        facts = self.state.definition.board.territories[place]
+        return _CAPITAL_WATCH if facts.capital_of else 1
 
     def _land(self, place: TerritoryName) -> float:
         state = self.state

@@ -34,6 +34,7 @@ from engine.ai.planning.ways import ways_of
 from engine.ai.planning.worth import Appraisal
 from engine.ai.reach import has_guns, paths_of
 from engine.ai.survey import Survey
+from tests.engine.ai.test_planning import orders_of
 from tests.support.positions import big_world, position
 
 WORLD = big_world()
@@ -162,3 +163,39 @@ def test_a_capital_that_cannot_be_made_safe_is_not_given_up() -> None:
     everybody = holders_of(Survey(state), TerritoryName("Moscow"))
     assert threats.risk(TerritoryName("Moscow"), everybody).taken > 0.5
     assert not [move for move in army_orders(state, HARD) if move.path[0] == "Moscow"]
+
+
+def test_a_capital_that_nothing_threatens_keeps_a_watch() -> None:
+    """No enemy is in reach; the army walks to its ships, and a few stay."""
+    state = position(
+        WORLD,
+        "Japanese",
+        "noncombat_move",
+        cleared=WORLD.board.territories,
+        units=[("Southern Japan", "Japanese", "infantry", 8)],
+    )
+    moves = [move for move in army_orders(state, HARD) if move.path[0] == "Southern Japan"]
+    assert sum(pick.count for move in moves for pick in move.picks) <= 5
+
+
+@pytest.mark.parametrize("phase", ["combat_move", "noncombat_move"])
+def test_ships_do_not_empty_a_capital(phase: str) -> None:
+    """Transports beside it for everybody, weak land to take, and no enemy in reach."""
+    zone, home = "SZ 74 Sea of Japan", TerritoryName("Southern Japan")
+    units = [
+        (home, "Japanese", "infantry", 6),
+        (zone, "Japanese", "transport", 3),
+        ("Vladivostok", "Russians", "infantry", 1),
+    ]
+    state = position(
+        WORLD,
+        "Japanese",
+        phase,
+        cleared=WORLD.board.territories,
+        units=units,
+        owners={"Chosen": "Russians", "Shantung": "Russians"},
+    )
+    for order in orders_of(state, "hard")[:-1]:
+        state = apply(state, order).state
+    assert sum(unit.type == "infantry" for unit in state.units_in(home)) >= 3
+    assert not all(unit.territory == home for unit in state.units_of("Japanese"))
