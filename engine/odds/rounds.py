@@ -105,8 +105,14 @@ class BattleRounds(Generic[N]):
             "defender_withdraws": self._defender_withdraws,
         }
         idle = _idle_parts(battle)
-        self.attacker_may_submerge = _may_submerge(battle.attackers, battle.attack_plan)
-        self.defender_may_submerge = _may_submerge(battle.defenders, battle.defence_plan)
+        # By this option they go whatever is planned.
+        sent_off = battle.rules.options.submarines_submerge_from_aircraft
+        self.attacker_may_submerge = _may_submerge(battle.attackers, battle.attack_plan) or (
+            sent_off and _has_submarines(battle.attackers)
+        )
+        self.defender_may_submerge = _may_submerge(battle.defenders, battle.defence_plan) or (
+            sent_off and _has_submarines(battle.defenders)
+        )
         self._before = [settlers[part] for part in BEFORE_FIRE if part not in idle]
         after = AFTER_FIRE.index("retreat")
         arriving, leaving = AFTER_FIRE[:after], (*AFTER_FIRE[after + 1 :], *BEFORE_FIRE)
@@ -398,4 +404,8 @@ def _parts_for_submarines(battle: Battle) -> set[str]:
 
 
 def _may_submerge(units: Iterable[Combatant], plan: Plan) -> bool:
-    return plan.submerges != "never" and any(unit.kind.undersea.is_submarine for unit in units)
+    return plan.submerges != "never" and _has_submarines(units)
+
+
+def _has_submarines(units: Iterable[Combatant]) -> bool:
+    return any(unit.kind.undersea.is_submarine for unit in units)

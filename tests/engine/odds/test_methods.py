@@ -42,6 +42,13 @@ SEA = [
         destroyers_cancel_first_strike=True,
     ),
     fight("2 submarine, 1 cruiser", "2 destroyer", sea=True, attack=Plan(submerges="always")),
+    fight(
+        "2 submarine, 1 cruiser",
+        "1 destroyer, 2 fighter",
+        sea=True,
+        attack=Plan(submerges="never"),
+        submarines_submerge_from_aircraft=True,
+    ),
 ]
 
 
@@ -234,3 +241,16 @@ def test_units_that_fire_first_do_so_where_there_is_no_submarine() -> None:
     assert solve_exactly(battle).chance("win") == Fraction(3, 8)
     assert solve_exactly(plain).chance("win") < Fraction(3, 8)
     assert float(solve(battle).chance("win")) == pytest.approx(3 / 8)
+
+
+def test_submarines_that_an_option_sends_off_leave_whatever_is_planned() -> None:
+    """So the states without them are counted before a large battle is worked out."""
+    battle = fight(
+        "5 destroyer, 3 fighter, 2 submarine, 2 battleship, 1 carrier",
+        "4 destroyer, 2 fighter, 1 battleship, 1 cruiser, 1 submarine, 1 carrier, 1 transport",
+        sea=True,
+        attack=Plan(submerges="never"),
+        submarines_submerge_from_aircraft=True,
+    )
+    odds = solve(battle, many=True)
+    assert 0.5 < float(odds.success) < 1
