@@ -18,6 +18,11 @@ const CLOSE_BY = 4;
 /** How long after the pointer was on the map something is said where it was, in milliseconds. */
 const RECENT = 4000;
 
+/** Write a text, if it is another one: a new text is laid out with all that is drawn, though it be the same. */
+const say = (node, words) => {
+  if (node.textContent !== words) node.textContent = words;
+};
+
 const nameOf = (target) => target?.closest?.("[data-name]")?.dataset.name ?? "";
 
 class GameMap {
@@ -246,7 +251,7 @@ class GameMap {
       path.toggleAttribute("data-start", name === start);
       path.toggleAttribute("data-lit", targets.has(name));
       path.toggleAttribute("data-sea", targets.get(name) === by && by !== "");
-      this.labels.get(name).children[2].textContent = targets.get(name) ?? "";
+      say(this.labels.get(name).children[2], targets.get(name) ?? "");
     }
     const found = [...targets].filter(([name]) => name !== start && this.has(name)).map(([name, words]) => [name, words === by && by !== "" ? "lit by-sea" : "lit"]);
     this.outline(this.lit, [...found, ...(this.has(start) ? [[start, "start"]] : [])]);
@@ -271,7 +276,7 @@ class GameMap {
     for (const [name, path] of this.paths) {
       const words = areas[name] ?? "";
       path.toggleAttribute("data-layer", words !== "");
-      this.labels.get(name).lastChild.textContent = words;
+      say(this.labels.get(name).lastChild, words);
     }
     this.svg.toggleAttribute("data-layered", Object.keys(areas).length > 0);
   }
@@ -282,7 +287,7 @@ class GameMap {
     for (const [name, path] of this.paths) {
       const count = places.get(name);
       path.toggleAttribute("data-landing", count !== undefined);
-      this.labels.get(name).children[3].textContent = count === undefined ? "" : this.isSea(name) ? `✈ room for ${count}` : "✈ can land";
+      say(this.labels.get(name).children[3], count === undefined ? "" : this.isSea(name) ? `✈ room for ${count}` : "✈ can land");
     }
   }
 

@@ -51,8 +51,19 @@ function pointed(event) {
   meant = meaningOf(node);
 }
 
-/** After the page was drawn: what is under the pointer now, and is it what was there? */
+let isChanged = false;
+
+/** The page changes: what is under the pointer is asked when it is drawn, for that lays the whole page out. */
+function changed() {
+  if (isChanged) return;
+  isChanged = true;
+  requestAnimationFrame(drawn);
+}
+
+/** What is under the pointer now, and is it what was there? Once for all that has changed. */
 function drawn() {
+  if (!isChanged) return;
+  isChanged = false;
   const node = spot && document.elementFromPoint(spot.x, spot.y)?.closest(PRESSED);
   const means = meaningOf(node);
   if (node && means !== meant) deafen(node);
@@ -60,6 +71,8 @@ function drawn() {
 }
 
 function clicked(event) {
+  // It may come before what has changed is drawn.
+  drawn();
   const means = meaningOf(event.target.closest(PRESSED));
   const isOther = event.detail > 1 && means !== first;
   if (event.detail === 1) first = means;
@@ -80,6 +93,6 @@ export function listenForSlips() {
   for (const kind of ["pointermove", "pointerdown"]) document.addEventListener(kind, pointed, { capture: true, passive: true });
   document.addEventListener("click", clicked, true);
   document.addEventListener("keydown", held, true);
-  const watch = new MutationObserver(drawn);
+  const watch = new MutationObserver(changed);
   for (const place of document.querySelectorAll("#games, #side, #battle")) watch.observe(place, { childList: true, subtree: true });
 }

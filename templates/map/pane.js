@@ -45,12 +45,14 @@ export class Pane {
     this.show();
   }
 
-  show() {
+  /** Draw the part that is seen; with a point in its middle, as far as there is drawing around it. */
+  show(middle = null) {
     this.told.framed?.(this.view.w);
     const box = this.svg.getBoundingClientRect();
     const ratio = box.width ? box.height / box.width : this.height / this.width;
     const { view } = this;
     view.h = view.w * ratio;
+    if (middle) Object.assign(view, { x: middle[0] - view.w / 2, y: middle[1] - view.h / 2 });
     const clamp = (at, size, whole) => (size >= whole ? (whole - size) / 2 : Math.min(Math.max(at, 0), whole - size));
     view.x = clamp(view.x, view.w, this.width);
     view.y = clamp(view.y, view.h, this.height);
@@ -91,9 +93,7 @@ export class Pane {
   /** Bring a point to the middle; `zoom`: at least that near. */
   centre(x, y, zoom = 0) {
     this.view.w = Math.min(this.view.w, zoom ? this.width / zoom : this.view.w);
-    this.show();
-    Object.assign(this.view, { x: x - this.view.w / 2, y: y - this.view.h / 2 });
-    this.show();
+    this.show([x, y]);
   }
 
   /** A click or a drag on a small drawing of the whole brings that point to the middle. */
@@ -125,7 +125,6 @@ export class Pane {
     this.show();
     const ratio = this.view.h / this.view.w;
     this.view.w = Math.max(this.width / 4, Math.min(this.width / 2, 1.2 * Math.max(right - left, (bottom - top) / ratio)));
-    this.show();
     this.centre((left + right) / 2, (top + bottom) / 2);
   }
 
