@@ -232,6 +232,16 @@ ELSEWHERE: Final = {
         "tests/dice/test_attacks_dice_agreements.py",
         "test_a_computer_dies_after_the_end_was_closed",
     ),
+    "agreed player and dice": (
+        "a player and one of two authorities have to be gone at once",
+        "tests/agreements/test_attacks_gone.py",
+        "test_a_player_and_an_authority_that_are_gone_at_once_end_no_game",
+    ),
+    "agreed withdrawal": (
+        "the players of the recorded games take no proposal back",
+        "tests/agreements/test_attacks_gone.py",
+        "test_what_was_withdrawn_is_agreed_to_no_more",
+    ),
     "record void": (
         "the players of the recorded games ask for no dice out of turn",
         "tests/play/test_attacks_out_of_turn.py",
