@@ -36,8 +36,12 @@ def test_a_turn_and_a_mail_that_came_back_are_posted(
         assert (one.body["game"], one.body["nation"]) == (game, "Germans")
         server.posted.clear()
         mail_servers.restart(full=[ann.user])
-        axel.pbem("play", game[:8], "--computer", "easy")
-        mail_servers.wait_for_new(axel.user)
+        try:
+            axel.pbem("play", game[:8], "--computer", "easy")
+            mail_servers.wait_for_new(axel.user)
+        finally:
+            # The servers are those of all tests.
+            mail_servers.restart()
         axel.news(code=9)
         (one,) = server.posted
         assert one.body["event"] == "mail"
