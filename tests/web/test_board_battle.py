@@ -25,6 +25,15 @@ done
 """
 
 
+TWO = """done
+buy 8 infantry
+done
+move 2 infantry, 1 armour, 1 fighter: Karelia S.S.R. > Ukraine S.S.R.
+move 1 infantry: Karelia S.S.R. > Finland Norway
+done
+"""
+
+
 @pytest.fixture
 def ann(tmp_path: Path) -> Desk:
     """Russians before Ukraine, hot seat."""
@@ -117,6 +126,21 @@ def test_the_map_can_be_seen_during_a_battle(ann: Desk, context: BrowserContext)
         player.click("Show the battle")
         assert not page.is_visible("#board")
         assert page.locator("#battle #ask").count() == 1
+
+
+def test_arrows_of_a_planned_battle_stay_while_another_is_fought(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    ann = desk(tmp_path, "Ann")
+    ann.ok("new", "classic_1942", "--hotseat")
+    orders = tmp_path / "two.orders"
+    orders.write_text(TWO, encoding="utf-8")
+    ann.ok("play", ann.game.game.hex()[:8], "--orders", orders, "--open-end", *ANYWAY)
+    with opened(ann, context) as player:
+        player.click("Fight Finland")
+        player.click("Show the map")
+        arrows = player.page.locator(".ways g")
+        assert arrows.count() == 2, "one of the battle under way, one of the other"
 
 
 def test_a_fight_that_is_taken_back_leaves_no_window(ann: Desk, context: BrowserContext) -> None:
