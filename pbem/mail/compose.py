@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from email.message import EmailMessage
 from enum import StrEnum
+from typing import Final
 
 from engine.values import dataclass
 from pbem import VERSION
@@ -128,6 +129,9 @@ def thread_id(game_id: str) -> str:
     return f"<game.{game_id[:32]}@{_ID_DOMAIN}>"
 
 
+_LONGEST_FILE_NAME: Final = 60
+
+
 def save_file_name(mail: TurnMail) -> str:
     """Return the attachment's file name, such as ``Big-World-turn-12-British.pbem``.
 
@@ -138,7 +142,9 @@ def save_file_name(mail: TurnMail) -> str:
         parts += ["so-far"] if mail.kind is MailKind.SO_FAR else []
     else:
         parts = [mail.kind.value if mail.kind is not MailKind.OTHER else "message"]
-    return "-".join(filter(None, (_slug(mail.game_name, 24) or "Game", *parts))) + SAVE_SUFFIX
+    told = "-".join(filter(None, parts))
+    room = _LONGEST_FILE_NAME - len(f"-{told}{SAVE_SUFFIX}")
+    return f"{_slug(mail.game_name, min(room, 24)) or 'Game'}-{told}{SAVE_SUFFIX}"
 
 
 def _slug(text: str, limit: int) -> str:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from unittest import mock
 
@@ -22,6 +23,8 @@ EXAMPLE = ROOT / "tests" / "plugin_example"
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the example package is installed, with its metadata."""
+    if find_spec("pip") is None:
+        pytest.skip("this environment has no pip")
     folder = tmp_path_factory.mktemp("plugins")
     words = ("install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation")
     subprocess.run(

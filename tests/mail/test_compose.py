@@ -131,6 +131,7 @@ def test_any_names_give_a_mail_that_reads_back(name: str, game: str, text: str) 
 @given(
     st.text(max_size=80), st.text(max_size=80), st.integers(-5, 10**9), st.sampled_from(MailKind)
 )
+@example("a" * 80, "b" * 80, 10**9, MailKind.SO_FAR)
 def test_file_name_is_safe(game: str, moved: str, turn_number: int, kind: MailKind) -> None:
     mail = sample_mail(game_name=game, moved=moved, turn_number=turn_number, kind=kind)
     name = save_file_name(mail)
