@@ -44,6 +44,19 @@ def answer(
         # They joined before, and perhaps the answer was not written: the same answer again.
         home.game_store.store(save)
         return save, join_answer(known)
+    name = name_to_take(save, key, player)
+    definition_of(save)
+    record = make_join(save, name, key.key, time=clock)
+    joined = save.append_join(record)
+    home.game_store.store(joined)
+    return joined, join_answer(record)
+
+
+def name_to_take(save: TrustedSave, key: NamedKey, player: str = "") -> str:
+    """The name of somebody who has not joined yet; UsageError `which-player` if it can be several.
+
+    player: the name they were invited under, "" when it can only be one.
+    """
     open_names = [name for name, known in save.genesis.players.items() if known is None]
     waiting = [name for name in open_names if name not in save.players]
     name = player or (key.name if key.name in waiting else "")
@@ -55,11 +68,7 @@ def answer(
             f"The seats of this game are kept for {', '.join(map(quoted, waiting)) or 'nobody'}.",
             "Name yours with --as NAME." if waiting else "",
         )
-    definition_of(save)
-    record = make_join(save, name, key.key, time=clock)
-    joined = save.append_join(record)
-    home.game_store.store(joined)
-    return joined, join_answer(record)
+    return name
 
 
 def _own_join(save: TrustedSave, public: bytes) -> bytes | None:

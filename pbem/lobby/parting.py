@@ -4,6 +4,7 @@ from typing import Final
 
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.lobby.joining import name_to_take
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.errors import ChainError
 from pbem.save.keys import NamedKey
@@ -11,7 +12,6 @@ from pbem.save.parting import Parting
 from pbem.save.shelf import GameRef
 from pbem.save.trusted_save import INVITING, TrustedSave
 from pbem.text import quoted
-from pbem.usage import UsageError
 
 _FILE: Final = "declined.txt"
 
@@ -31,17 +31,7 @@ def guest_name(save: TrustedSave, key: NamedKey, player: str = "") -> str:
     for name, known in save.players.items():
         if known == key.key.public:
             return name
-    waiting = [name for name in save.genesis.players if name not in save.players]
-    name = player or (key.name if key.name in waiting else "")
-    if not name and len(waiting) == 1:
-        name = waiting[0]
-    if name not in waiting:
-        raise UsageError(
-            "which-player",
-            f"The seats of this game are kept for {', '.join(map(quoted, waiting)) or 'nobody'}.",
-            "Name yours with --as NAME." if waiting else "",
-        )
-    return name
+    return name_to_take(save, key, player)
 
 
 def check_parting(save: TrustedSave, said: Parting) -> None:
