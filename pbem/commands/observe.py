@@ -3,7 +3,7 @@
 import click
 
 from pbem.home import Home
-from pbem.lobby.observing import observers_of
+from pbem.lobby.observing import kept_observers
 from pbem.mail.address import parse_address
 from pbem.output import Output
 from pbem.post.delivery_words import mail_lines
@@ -62,7 +62,7 @@ def command(
     if not is_player:
         home.game_store.own(ref_of(chosen))
         lines.insert(0, f"You observe {chosen.genesis.name}.")
-    listed = observers_of(home, chosen)
+    listed = kept_observers(home, chosen).people
     told = ", ".join(f"{one.name} <{one.address}>" for one in listed)
     lines.append(
         f"By mail it goes to: {told}." if told else "By mail it goes to the players alone."

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from pbem.files import write_atomic
 from pbem.home import Home
@@ -25,20 +25,26 @@ from pbem.usage import UsageError
 _FILE: Final = "observers.pbem"
 
 
-def observers_data(home: Home, save: TrustedSave) -> bytes:
-    """The file with the list of a game, as the host has signed it; b"" for none that holds."""
+class KeptObservers(NamedTuple):
+    """The list of a game as the host has signed it; file: b"" for none that holds.
+
+    people: addresses are texts of strangers; time: of the list, -1 for none.
+    """
+
+    file: bytes = b""
+    people: tuple[Observer, ...] = ()
+    time: int = -1
+
+
+def kept_observers(home: Home, save: TrustedSave) -> KeptObservers:
+    """Who observes a game, and the file that says so, read and checked once."""
     try:
         data = _path(home, save).read_bytes()
-        check_observers(read_observers(data), save)
+        listed = read_observers(data)
+        check_observers(listed, save)
     except (OSError, SaveError):
-        return b""
-    return data
-
-
-def observers_of(home: Home, save: TrustedSave) -> tuple[Observer, ...]:
-    """Who observes a game; addresses are texts of strangers."""
-    data = observers_data(home, save)
-    return read_observers(data).people if data else ()
+        return KeptObservers()
+    return KeptObservers(data, listed.people, listed.time)
 
 
 def keep_observers(home: Home, save: TrustedSave, data: bytes) -> bool:
@@ -48,8 +54,7 @@ def keep_observers(home: Home, save: TrustedSave, data: bytes) -> bool:
     """
     listed = read_observers(data)
     check_observers(listed, save)
-    known = observers_data(home, save)
-    if known and read_observers(known).time >= listed.time:
+    if kept_observers(home, save).time >= listed.time:
         return False
     write_atomic(_path(home, save), data, mode=0o600)
     return True
@@ -74,7 +79,8 @@ def change_observers(
             "Only the host says who observes a game.",
             f"Ask {quoted(save.genesis.host)}.",
         )
-    known = {one.address: one for one in observers_of(home, save)}
+    before = kept_observers(home, save)
+    known = {one.address: one for one in before.people}
     for word in removed:
         found = [address for address, one in known.items() if word in (address, one.name)]
         if not found:
@@ -84,10 +90,10 @@ def change_observers(
     known |= {one.mail: Observer(one.name or one.mail.split("@")[0], one.mail) for one in added}
     if len(known) > MAX_OBSERVERS:
         raise UsageError("too-many-observers", f"At most {MAX_OBSERVERS} people observe a game.")
-    before = observers_data(home, save)
-    time = max(when, read_observers(before).time + 1 if before else 0)
     people = tuple(sorted(known.values(), key=lambda one: one.address))
-    data = observers_file(ObserverList(save.genesis_head, people, time), key.key)
+    data = observers_file(
+        ObserverList(save.genesis_head, people, max(when, before.time + 1)), key.key
+    )
     write_atomic(_path(home, save), data, mode=0o600)
     return people
 

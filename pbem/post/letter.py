@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from engine.values import dataclass, replace
 from pbem.config import Config
 from pbem.home import Home
-from pbem.lobby.observing import observers_data, observers_of
+from pbem.lobby.observing import kept_observers
 from pbem.mail.address import Address, parse_address
 from pbem.mail.compose import InlineImage, MailKind, TurnMail
 from pbem.mail.connect import open_transport
@@ -116,7 +116,7 @@ def recipients(
 def watchers(home: Home, save: TrustedSave) -> tuple[Address, ...]:
     """Those who observe a game; an address that no server accepts is left out."""
     found: list[Address] = []
-    for one in observers_of(home, save):
+    for one in kept_observers(home, save).people:
         with suppress(MailError):
             found.append(Address(one.name, parse_address(one.address)))
     return tuple(found)
@@ -168,7 +168,7 @@ def spool(
     sender = _me(home.config, key)
     data = letter.attached if letter.attached is not None else save.to_bytes()
     mail = mail_of(save, letter, sender, people, when)
-    watched = observers_data(home, save)
+    watched = kept_observers(home, save).file
     mail = replace(mail, save=data, position=letter.position, cards=cards, observers=watched)
     return outbox_of(home).spool(mail, moment_of(when))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.home import Home
-from pbem.lobby.observing import change_observers, keep_observers, observers_of
+from pbem.lobby.observing import change_observers, keep_observers, kept_observers
 from pbem.lobby.terms import terms_of
 from pbem.mail.address import Address
 from pbem.post.letter import Letter, PostResult, Recipients, post_letter, watchers
@@ -63,5 +63,5 @@ def take_observers(games: OpenedGames, data: bytes, named: list[GameRef]) -> lis
     name = save.genesis.name
     if not keep_observers(games.home, save, data):
         return []
-    people = ", ".join(one.name for one in observers_of(games.home, save)) or "nobody"
+    people = ", ".join(one.name for one in kept_observers(games.home, save).people) or "nobody"
     return [news_of(save, NewsKind.OBSERVERS, f"{name}: {people} may observe the game now.")]

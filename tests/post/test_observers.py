@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from pbem.lobby.observing import observers_of
+from pbem.lobby.observing import kept_observers
 from pbem.post.intake import Post, take_in
 from pbem.post.open_cache import OpenedGames
 from pbem.save.observers import Observer, ObserverList, observers_file
@@ -69,7 +69,9 @@ def test_the_host_lets_somebody_observe_later_and_no_more(tmp_path: Path) -> Non
     club.ok("observe", game)
     ann.ok("play", game, "--computer", "easy")
     ben.ok("fetch")
-    assert [one.address for one in observers_of(ben.home, _save(ben))] == ["club@example.org"]
+    assert [one.address for one in kept_observers(ben.home, _save(ben)).people] == [
+        "club@example.org"
+    ]
     ben.ok("play", game, "--computer", "easy")
     club.ok("fetch")
     assert _save(club).head == _save(ben).head
@@ -78,7 +80,7 @@ def test_the_host_lets_somebody_observe_later_and_no_more(tmp_path: Path) -> Non
     while "Mail to ben@example.org: sent" not in ann.ok("play", game, "--computer", "easy").out:
         pass
     ben.ok("fetch")
-    assert observers_of(ben.home, _save(ben)) == ()
+    assert kept_observers(ben.home, _save(ben)).people == ()
     assert "Nothing new." in club.ok("fetch").out
 
 
@@ -98,10 +100,10 @@ def test_only_the_host_sends_the_turns_to_others(tmp_path: Path) -> None:
     assert taken(listed, "Eve") == [("refused", "unknown-key")]
     assert taken(listed, "Ben") == [("refused", "unknown-key")]
     assert taken(replace(listed, genesis=bytes(32)), "Ann") == [("refused", "unknown-game")]
-    assert observers_of(ben.home, save) == ()
+    assert kept_observers(ben.home, save).people == ()
     assert taken(listed, "Ann") == [("observers", "")]
     assert taken(replace(listed, people=(), time=CLOCK - 1), "Ann") == []
-    assert observers_of(ben.home, save) == people
+    assert kept_observers(ben.home, save).people == people
 
 
 def _save(desk: Desk) -> TrustedSave:
