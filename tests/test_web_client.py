@@ -135,3 +135,20 @@ def test_a_kept_connection_that_the_server_closed_loses_no_request() -> None:
             assert client.ask("GET", url).body == b"ok"
             time.sleep(0.05)
     assert asked == [1, 1, 1]
+
+
+def test_the_body_of_a_request_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes out after the headers, and a server is slow to acknowledge those alone."""
+    opened: list[socket.socket] = []
+    connect = socket.create_connection
+
+    def noted(*given: object, **named: object) -> socket.socket:
+        opened.append(connect(*given, **named))  # type: ignore[arg-type]
+        return opened[-1]
+
+    monkeypatch.setattr(socket, "create_connection", noted)
+    with counting_server(is_closing=False) as (url, _):
+        client = WebClient(keeps=True)
+        assert client.ask("POST", url, body=b"{}").body == b"ok"
+        assert opened[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+        del client

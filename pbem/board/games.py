@@ -14,7 +14,7 @@ from pbem.post import (
     do_what_is_due,
     mail_lines,
     play_plans,
-    receive,
+    receive_everywhere,
     send_now,
     tell_hooks,
 )
@@ -148,7 +148,7 @@ def fetch(
     """
     games = OpenedGames(home)
     progress("fetching mail and verifying what is in it")
-    news = receive(games, when)
+    news = receive_everywhere(games, lambda: key, when)
     progress("doing what is due")
     news += do_what_is_due(games, lambda: key, when)
     news += play_plans(games, lambda: key, when)

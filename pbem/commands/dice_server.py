@@ -10,10 +10,12 @@ from pathlib import Path
 import click
 
 from engine.values import replace
+from pbem.dice.relay import RelayBounds
 from pbem.dice.sealing import new_storage_key, parse_storage_keys, read_storage_keys
 from pbem.files import write_atomic
 from pbem.output import Output
 from pbem.result import Result
+from pbem.save.relay_reader import VerifyingReader
 from pbem.terminal.command_line import JSON
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
@@ -77,6 +79,21 @@ class ServeOutput(Output):
     help="The most rolls of a journal that one answer holds.",
 )
 @click.option(
+    "--relay",
+    "relay_size",
+    metavar="MB",
+    envvar="PBEM_DICE_RELAY",
+    type=click.IntRange(1, 1_000_000),
+    help="Keep the newest saves for those who play or observe: all together so many megabytes.",
+)
+@click.option(
+    "--relay-days",
+    default=180,
+    show_default=True,
+    type=click.IntRange(1, 10_000),
+    help="Forget the saves of a game that has not gone on for so long.",
+)
+@click.option(
     "--no-limits",
     is_flag=True,
     help="Answer any number of requests; only where none but friends can ask.",
@@ -98,6 +115,8 @@ def serve(
     metrics: Path | None,
     chain: int,
     journal_page: int,
+    relay_size: int | None,
+    relay_days: int,
     no_limits: bool,
     log_level: str,
     as_json: bool,
@@ -110,7 +129,12 @@ def serve(
 
     limits = RateLimits(journal_page=journal_page)
     if no_limits:
-        limits = replace(limits, address=UNLIMITED, player=UNLIMITED, registrations=UNLIMITED)
+        none = UNLIMITED
+        limits = replace(limits, address=none, player=none, registrations=none, relayed=none)
+    relay = None
+    if relay_size is not None:
+        bounds = RelayBounds(relay_size * 1_000_000, relay_days)
+        relay = server.RelaySettings(bounds, VerifyingReader())
     settings = server.Settings(
         store=store,
         storage_keys=storage_keys(key_file),
@@ -122,6 +146,7 @@ def serve(
         metrics_token="" if metrics is None else _token_in(metrics),
         limits=limits,
         chain_length=chain,
+        relay=relay,
     )
 
     def tell(address: str) -> None:

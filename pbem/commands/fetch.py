@@ -19,7 +19,7 @@ from pbem.post import (
     is_ours,
     play_computers,
     play_plans,
-    receive,
+    receive_everywhere,
     refused,
     take_in,
     take_in_early,
@@ -87,6 +87,8 @@ def command(
 ) -> Result[FetchOutput]:
     """Receive mail, verify what is in it and file it by game; or take in FILES or folders.
 
+    A dice server that keeps the newest saves of its games is asked for those too.
+
     Of a folder, such as the one for downloads, what is new in it. The address of a thread in a
     forum, or of any page with a save in it, stands for its newest one. `pbem watch` takes in mail
     as it comes.
@@ -105,7 +107,13 @@ def fetched(home: Home, files: tuple[str, ...], key_of: KeyOf) -> Result[FetchOu
     """Take in what has come, do what is due, and say what is new."""
     games = OpenedGames(home)
     paths = tuple(Path(name) for name in files if not _is_url(name))
-    news = _from_files(games, paths) if paths else [] if files else receive(games, now())
+    news = (
+        _from_files(games, paths)
+        if paths
+        else []
+        if files
+        else receive_everywhere(games, key_of, now())
+    )
     for name in files:
         if _is_url(name):
             news += take_in_thread(games, name)

@@ -114,8 +114,9 @@ def rows_of(home: Home) -> list[GameOutput]:
 
 def _now(home: Home, ref: GameRef, row: GameOutput, mails: Mapping[str, OutboxEntry]) -> GameOutput:
     """A row with what changes while the game does not: its mail, and what others have."""
-    dispatch = dispatch_of(row.to_send, mails)
-    theirs = lacking(home.game_store.folder(ref), row.turns)
+    folder = home.game_store.folder(ref)
+    dispatch = dispatch_of(row.to_send, mails, folder)
+    theirs = lacking(folder, row.turns)
     return changed(
         row,
         game=ref.game.hex(),

@@ -20,6 +20,7 @@ from pbem.post import (
     to_hand_on,
 )
 from pbem.post.letter import PostResult
+from pbem.post.relay_put import put_at_relays
 from pbem.replay import read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.replay.scenarios import whole
@@ -48,10 +49,12 @@ class SentMail(Output):
 
 
 class SendOutput(Output):
-    """What was sent; unreachable: players without an address."""
+    """What was sent; unreachable: players without an address; relayed: addresses of dice servers
+    that have the save for the others."""
 
     mails: list[SentMail]
     unreachable: tuple[str, ...]
+    relayed: tuple[str, ...]
 
 
 class LinkOutput(Output):
@@ -104,6 +107,9 @@ def command(
     if print_link:
         return _link(home, chosen, key)
     if home.config.mail is None:
+        is_plain = not (again or sent or proposal or is_so_far)
+        if is_plain and (relayed := _relayed(home, chosen, key)):
+            return _result(home, chosen, PostResult((), None, (), relayed))
         raise UsageError(
             "mail-not-configured",
             "No mail is configured.",
@@ -123,6 +129,13 @@ def command(
     else:
         posted = hand_on(home, chosen, key, now())
     return _result(home, chosen, posted)
+
+
+def _relayed(home: Home, save: TrustedSave, key: NamedKey) -> tuple[str, ...]:
+    """The dice servers from which all others can get a save now."""
+    if save.state != PLAYING:
+        return ()
+    return put_at_relays(home, to_hand_on(save, key.key.public), key)
 
 
 def shown_save(home: Home, save: str, key: NamedKey) -> TrustedSave:
@@ -159,7 +172,7 @@ def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result[SendOut
         for entry in (*touched, *waiting)
         for outcome in entry.to_others
     ]
-    data = SendOutput(outcomes, posted.unreachable)
+    data = SendOutput(outcomes, posted.unreachable, posted.relayed)
     lines = list(dict.fromkeys([*mail_lines(posted), *mail_lines(PostResult(waiting, None, ()))]))
     if posted.report is None and posted.entries:
         lines.append("No outgoing mail is configured: the mail waits in the outbox.")

@@ -253,6 +253,7 @@ class Authority:
                 time_of_closed(known.receipt) if known is not None else 0,
                 work.timing.last_turn(game, nation),
                 work.timing.heard(game, nation),
+                shown=work.relayed.shown(game, turn, nation),
                 silent=work.timing.silences(),
             )
             return said.sign(self._key_of(work, self._commitment(row)))

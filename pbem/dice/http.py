@@ -63,17 +63,26 @@ class _Refusal:
 class ServerClient:
     """A dice client (see `pbem.dice.client.DiceClient`) over a server's URL.
 
-    pause: waits a number of seconds; tests bring their own.
+    pause: waits a number of seconds; tests bring their own. silence: seconds without a byte after
+    which a server is out of reach; tries: how often a request is sent until it is answered.
     """
 
-    def __init__(self, address: str, pause: Callable[[float], None] = time.sleep) -> None:
+    def __init__(
+        self,
+        address: str,
+        pause: Callable[[float], None] = time.sleep,
+        *,
+        silence: float = _SILENCE,
+        tries: int = _TRIES,
+    ) -> None:
         """Raises SaveError `dice-address` for anything that is not a URL."""
         parts = _split(address)
         self.address = address
         self._base = f"{parts[0]}{parts[1].rstrip('/')}"
         self._pause = pause
+        self._tries = tries
         # Whether another computer is asked by plain HTTP is decided before (pbem.wire.address).
-        self._web = WebClient(silence=_SILENCE, whole=_WHOLE, plain=True, keeps=True)
+        self._web = WebClient(silence=silence, whole=_WHOLE, plain=True, keeps=True)
 
     def register(self, game: bytes, host: bytes, before: bytes = b"", first: int = 1) -> bytes:
         """See `Authority.register`."""
@@ -120,7 +129,10 @@ class ServerClient:
 
     def _list(self, name: str) -> tuple[bytes, ...]:
         """A list of byte strings that the server has at an address of the same name."""
-        found = self._ask("GET", f"/v1/{name}", None).get(name)
+        return self._list_at(f"/v1/{name}", name)
+
+    def _list_at(self, path: str, name: str) -> tuple[bytes, ...]:
+        found = self._ask("GET", path, None).get(name)
         if not isinstance(found, list) or not all(isinstance(one, bytes) for one in found):
             raise self._strange(f"its answer holds no {name}")
         return tuple(found)
@@ -154,6 +166,24 @@ class ServerClient:
             raise self._strange("its answer holds no log")
         return found
 
+    def relayed_heads(self, game: bytes) -> tuple[bytes, ...]:
+        """See `Relay.heads`; DiceError `relay-off` where the server is none."""
+        return self._list_at(f"/v1/games/{game.hex()}/saves", "heads")
+
+    def relay_put(self, signed: bytes, save: bytes, observers: bytes = b"") -> None:
+        """See `Relay.put`."""
+        more = {"observers": observers} if observers else {}
+        self._ask("POST", "/v1/saves", {"request": signed, "save": save, **more})
+
+    def relay_ask(self, signed: bytes, observers: bytes = b"") -> tuple[bytes, bytes]:
+        """See `Relay.ask`: a save and a list of observers; neither is proved yet."""
+        more = {"observers": observers} if observers else {}
+        found = self._ask("POST", "/v1/saves/fetch", {"request": signed, **more})
+        save, listed = found.get("save"), found.get("observers")
+        if not isinstance(save, bytes) or not isinstance(listed, bytes):
+            raise self._strange("its answer holds no save")
+        return save, listed
+
     def _bytes(self, path: str, body: Mapping[str, bytes], name: str) -> bytes:
         value = self._ask("POST", path, body)
         found = value.get(name)
@@ -171,7 +201,7 @@ class ServerClient:
         data = None if body is None else encode(body)
         pause = _FIRST_PAUSE
         trouble: SaveError
-        for tries_left in reversed(range(_TRIES)):
+        for tries_left in reversed(range(self._tries)):
             try:
                 reply = self._send(method, path, data)
             except WebError as error:

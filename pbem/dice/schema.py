@@ -103,6 +103,25 @@ CREATE TABLE followed (game {blob} PRIMARY KEY);
 CREATE TABLE awake (one INTEGER PRIMARY KEY, time BIGINT NOT NULL);
 CREATE TABLE silence (since BIGINT PRIMARY KEY, until BIGINT NOT NULL)
 """,
+    # 3: the newest save that each player has put at the relay, since when closed turns can be had
+    # there, who observes, and with which keys.
+    """
+CREATE TABLE relayed (
+  game {blob} NOT NULL, signer {blob} NOT NULL, head {blob} NOT NULL, genesis {blob} NOT NULL,
+  host {blob} NOT NULL, holders {blob} NOT NULL, changes INTEGER NOT NULL, turns INTEGER NOT NULL,
+  open_heads {blob} NOT NULL, size INTEGER NOT NULL, time BIGINT NOT NULL, save {blob} NOT NULL,
+  PRIMARY KEY (game, signer));
+CREATE TABLE relay_shown (
+  game {blob} NOT NULL, turn INTEGER NOT NULL, nation {blob} NOT NULL, time BIGINT NOT NULL,
+  PRIMARY KEY (game, turn, nation));
+CREATE TABLE relay_list (
+  game {blob} NOT NULL, genesis {blob} NOT NULL, time BIGINT NOT NULL, list {blob} NOT NULL,
+  PRIMARY KEY (game, genesis));
+CREATE TABLE relay_observer (
+  game {blob} NOT NULL, address {blob} NOT NULL, key {blob} NOT NULL, time BIGINT NOT NULL,
+  PRIMARY KEY (game, address, key));
+CREATE INDEX relayed_by_time ON relayed (time)
+""",
 )
 VERSION = len(_STEPS)
 

@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 from pbem.dice.bounded_cache import Recent
 from pbem.dice.closing import Closing
+from pbem.dice.relayed import Relayed
 from pbem.dice.rows import (
     EVENTS,
     HighWaterMark,
@@ -95,6 +96,7 @@ class Work:
         self._dialect = dialect
         self.vault = Vault(self._execute, sealer, Recent(1) if seeds is None else seeds)
         self.timing = Timing(self._execute)
+        self.relayed = Relayed(self._execute)
         # The numbers of what was added in this transaction, 0 for nothing.
         self.mark = HighWaterMark()
         # How many statements were run, or are yet to be, that may change something.

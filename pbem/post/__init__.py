@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pbem.post.forum_paste import take_in_parts as take_in_parts
     from pbem.post.founding import found_and_invite as found_and_invite
     from pbem.post.hooks import tell_hooks as tell_hooks
-    from pbem.post.incoming import receive as receive
     from pbem.post.incoming import take_in_mail as take_in_mail
     from pbem.post.intake import is_ours as is_ours
     from pbem.post.intake import take_in as take_in
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from pbem.post.preview import preview_of as preview_of
     from pbem.post.proposals_in import take_in_early as take_in_early
     from pbem.post.recap import recap_of as recap_of
+    from pbem.post.relay import receive_everywhere as receive_everywhere
     from pbem.post.sending import fates as fates
     from pbem.post.sending import hand_on as hand_on
     from pbem.post.sending import is_unmailed as is_unmailed

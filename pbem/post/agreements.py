@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
+from engine.values import replace
 from pbem.home import Home
 from pbem.mail.address import Address
 from pbem.motions.consent import SignedProposal
@@ -15,6 +16,7 @@ from pbem.post.letter import (
     recipients,
 )
 from pbem.post.outgoing import how_to_play
+from pbem.post.relay_put import put_at_relays
 from pbem.replay import Position, notice_of, read_position
 from pbem.replay.clock import clock_of
 from pbem.save.keys import NamedKey
@@ -79,8 +81,10 @@ def identity_of(signed: SignedProposal) -> str:
 
 
 def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
-    """Mail the save after an agreement to all other players, also to who has lost a seat by it."""
+    """Mail the save after an agreement to all other players, also to who has lost a seat by it;
+    where the game has a relay, it is there too."""
     save = position.save
+    relayed = put_at_relays(home, position, key)
     enacted = save.entries[-1].agreement
     notice = (
         [str(notice_of(save, enacted, len(save.entries) - 1, position.definition))]
@@ -92,7 +96,7 @@ def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> 
     letter = Letter(text=text)
     replaced = _replaced(home, save, enacted)
     to = recipients(home, save, key, host=True, newcomers=replaced, myself=True, observers=True)
-    return _post(home, save, key, when, letter, to)
+    return replace(_post(home, save, key, when, letter, to), relayed=relayed)
 
 
 def _replaced(home: Home, save: TrustedSave, enacted: SignedProposal | None) -> list[Address]:

@@ -62,7 +62,9 @@ def mail_lines(posted: PostResult | None) -> list[str]:
         lines.append(f"{error} What is not sent waits; pbem tries again with your next command.")
     if posted.unreachable:
         names = plain(", ".join(posted.unreachable))
-        lines.append(f"No address is known for {names}: hand over the save file.")
+        way_out = "the dice server has it" if posted.relayed else "hand over the save file"
+        lines.append(f"No address is known for {names}: {way_out}.")
+    lines += [f"At the dice server {plain(one)} for all others to fetch" for one in posted.relayed]
     return lines
 
 

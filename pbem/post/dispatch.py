@@ -5,12 +5,14 @@ Every command may ask: letters, and the library of mail, are not loaded for it.
 """
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pbem.home import Home
 from pbem.mail.entry import OutboxEntry, parse_entry
 from pbem.mail.errors import SpoolError
 from pbem.mail.transport import Delivery
+from pbem.post.relay_seen import SeenHeads
 from pbem.post.who_has import lacking
 from pbem.save.shelf import handle
 from pbem.status_cache import KnownRows
@@ -48,15 +50,17 @@ _DISPATCH_WORDS: Final[Mapping[Dispatch, str]] = {
 }
 
 
-def dispatch_of(head: str, mails: Mapping[str, OutboxEntry]) -> Dispatch:
+def dispatch_of(head: str, mails: Mapping[str, OutboxEntry], folder: Path) -> Dispatch:
     """What became of the mail of a game.
 
-    head: of the save that is to be sent (`GameRow.to_send`); mails: of `mails_by_head`.
+    head: of the save that is to be sent (`GameRow.to_send`); mails: of `mails_by_head`; folder: of
+    the game.
     """
     if not head:
         return ""
     if head not in mails:
-        return "not-sent"
+        # Whoever has no mail has it fetched from the relay.
+        return "" if bytes.fromhex(head) in SeenHeads(folder) else "not-sent"
     if mails[head].waits:
         return "waits"
     return "came-back" if mails[head].with_delivery(Delivery.REFUSED) else ""
@@ -111,8 +115,9 @@ def state_lines(home: Home, when: int) -> Iterator[str]:
             continue
         if row["to_send"] and mails is None:
             mails = mails_by_head(home)
-        unsent = dispatch_words(dispatch_of(str(row["to_send"]), mails or {}))
-        lacks = lacking(home.game_store.folder(ref), _number(row["turns"])).words
+        folder = home.game_store.folder(ref)
+        unsent = dispatch_words(dispatch_of(str(row["to_send"]), mails or {}, folder))
+        lacks = lacking(folder, _number(row["turns"])).words
         parts = [*_waiting(row, when), *filter(None, (unsent, lacks))]
         if parts:
             command = _command(row, unsent, lacks, handle(ref, games))

@@ -63,16 +63,18 @@ class PostResult:
 
     report: None when no outgoing mail is configured, or there was nothing to send.
     unreachable: names of those who got none.
+    relayed: addresses of dice servers from which all can get the save.
     """
 
     entries: tuple[OutboxEntry, ...]
     report: SendReport | None
     unreachable: tuple[str, ...]
+    relayed: tuple[str, ...] = ()
 
     @property
     def leaves_some_out(self) -> bool:
-        """Whether somebody gets nothing by mail, so that a file has to be handed over."""
-        return self.report is None or bool(self.unreachable)
+        """Whether somebody gets nothing, so that a file has to be handed over."""
+        return not self.relayed and (self.report is None or bool(self.unreachable))
 
 
 def recipients(

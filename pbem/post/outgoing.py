@@ -30,6 +30,7 @@ from pbem.post.letter import (
     send_now,
     spool,
 )
+from pbem.post.relay_put import put_at_relays
 from pbem.replay import Position, Turn, last_turn, tree_of
 from pbem.replay.clock import TurnClock, clock_of, clocks_of
 from pbem.report.mail_picture import MailPicture
@@ -94,9 +95,13 @@ def page_of(turn: Turn, summary: TurnSummary, folder: Path | None = None) -> str
 
 
 def post_position(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
-    """Mail the save to whoever it waits for: at the end of a turn, or in the middle of one."""
+    """Mail the save to whoever it waits for, at the end of a turn or in the middle of one; where
+    the game has a relay, it is there too."""
+    relayed = put_at_relays(home, position, key)
+    if relayed and home.config.mail is None:
+        return PostResult((), None, (), relayed)
     post = post_turn if position.open_turn is None else post_handover
-    return post(home, position, key, when)
+    return replace(post(home, position, key, when), relayed=relayed)
 
 
 def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
@@ -243,8 +248,9 @@ def decide_unsure(home: Home, save: TrustedSave, wanted: str, *, again: bool) ->
 
 
 def post_start(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
-    """Mail the save of a game that has just started to all."""
+    """Mail the save of a game that has just started to all; see `post_position`."""
     save = position.save
+    relayed = put_at_relays(home, position, key)
     clock = clock_of(save, position.mover)
     how_to = how_to_play(position, clock)
     letter = Letter(
@@ -252,7 +258,7 @@ def post_start(home: Home, position: Position, key: NamedKey, when: int) -> Post
         kind=MailKind.TURN,
         calendar=deadline_file(save, clock, when) if clock is not None else b"",
     )
-    return _post_next(home, position, key, when, letter)
+    return replace(_post_next(home, position, key, when, letter), relayed=relayed)
 
 
 def post_invitations(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResult:

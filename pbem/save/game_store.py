@@ -221,9 +221,11 @@ class GameStore:
         """The games with these bytes in a record: every game in which a key may be a player's, and
         perhaps more; nothing is verified.
         """
-        return tuple(
-            game for game in self.games() if any(key in frame for frame in self._frames_of(game))
-        )
+        return tuple(game for game in self.games() if self.holds(game, key))
+
+    def holds(self, game: GameRef, *words: bytes) -> bool:
+        """Whether any of these bytes are in a record of a game; nothing is verified."""
+        return any(word in frame for frame in self._frames_of(game) for word in words)
 
     def mark(self, game: GameRef) -> None:
         """Note durably that something may be left to do in a game; before what is new is filed."""

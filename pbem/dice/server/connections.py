@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from pbem.dice.server.limits import MAX_BODY, RateLimits, address_name
+from pbem.dice.server.limits import MAX_SAVE_BODY, RateLimits, address_name
 from pbem.dice.server.messages import WHOLE
 from pbem.dice.server.observe import LOG
 
@@ -26,7 +26,7 @@ _FULL = (
     b"Content-Length: 0\r\nConnection: close\r\n\r\n"
 )
 
-_MOST_BYTES = 4 * MAX_BODY
+_MOST_BYTES = 2 * MAX_SAVE_BODY
 """Of one request with its headers, however it is spelt; the body is limited by the application."""
 
 

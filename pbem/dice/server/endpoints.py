@@ -11,9 +11,17 @@ from engine.values import dataclass, field
 from pbem.dice.authority import Authority, Question
 from pbem.dice.closing import MAX_TURN
 from pbem.dice.protocol import MAX_CHAIN
+from pbem.dice.relay import Relay
+from pbem.dice.relay_requests import MAX_LIST, MAX_RELAY_REQUEST, MAX_RELAYED
 from pbem.dice.rows import JournalEntry
 from pbem.dice.server.errors import RefusalError
-from pbem.dice.server.limits import Limiter, RateLimits, address_name
+from pbem.dice.server.limits import (
+    MAX_BODY,
+    MAX_SAVE_BODY,
+    Limiter,
+    RateLimits,
+    address_name,
+)
 from pbem.dice.server.wire import parse_id
 
 _PIECE = 50
@@ -35,12 +43,17 @@ class ParsedRequest:
 class Service:
     """The authority with its limits; safe for many threads."""
 
-    def __init__(self, authority: Authority, limits: RateLimits) -> None:
+    def __init__(
+        self, authority: Authority, limits: RateLimits, relay: Relay | None = None
+    ) -> None:
+        """relay: None for a server that keeps no saves."""
         self.authority = authority
+        self._relay = relay
         self.limits = limits
         self.addresses = Limiter(limits.address, time.monotonic)
         self._players = Limiter(limits.player, time.monotonic)
         self._registrations = Limiter(limits.registrations, time.monotonic)
+        self._relayed = Limiter(limits.relayed, time.monotonic)
 
     def register(self, asked: ParsedRequest) -> Answer:
         """Commit to a game."""
@@ -81,6 +94,37 @@ class Service:
         name = address_name(asked.address) + question.game + question.player
         self._players.take(name, who)
         return question
+
+    def relayed_heads(self, asked: ParsedRequest) -> Answer:
+        """The heads of the saves that the relay has of a game."""
+        return {"heads": list(self._on().heads(parse_id(asked.path["game"], "the game id", 16)))}
+
+    def relay_put(self, asked: ParsedRequest) -> Answer:
+        """Keep a save for the others."""
+        relay = self._on()
+        put, signer = relay.read_put(asked.body["request"])
+        self._count(asked, put.game, signer)
+        relay.put(put, signer, asked.body["save"], asked.body.get("observers", b""))
+        return {}
+
+    def relay_ask(self, asked: ParsedRequest) -> Answer:
+        """Give a save to somebody who plays or observes."""
+        relay = self._on()
+        ask, signer = relay.read_ask(asked.body["request"])
+        self._count(asked, ask.game, signer)
+        found = relay.ask(ask, signer, asked.body.get("observers", b""))
+        return {"save": found.save, "observers": found.observers}
+
+    def _on(self) -> Relay:
+        if self._relay is None:
+            text = "This dice server keeps no saves."
+            raise RefusalError(404, "relay-off", text, "Send them by mail.")
+        return self._relay
+
+    def _count(self, asked: ParsedRequest, game: bytes, signer: bytes) -> None:
+        """Count a request to the relay; see `_take`."""
+        name = address_name(asked.address) + game + signer
+        self._relayed.take(name, "this player in this game from your address")
 
     def journal(self, asked: ParsedRequest) -> Answer:
         """A piece of a game's journal; whole indices, so that a reader can go on at `next`."""
@@ -162,7 +206,7 @@ class Endpoint:
     call: gives the answer; or, for what is answered with a receipt, read: checks the request.
     takes, may_take: fields of the body, always or sometimes there, with their sizes in bytes, ()
     for a GET; gives: fields of the answer; errors: statuses besides 400, 429 and 503; title and
-    text: for the description.
+    text: for the description; most: bytes of the body.
     """
 
     method: str
@@ -176,6 +220,7 @@ class Endpoint:
     errors: tuple[int, ...] = ()
     read: Callable[[Service, ParsedRequest], Question] | None = None
     may_take: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    most: int = MAX_BODY
 
 
 ENDPOINTS = (
@@ -288,6 +333,44 @@ ENDPOINTS = (
         {},
         ("log",),
         (404,),
+    ),
+    Endpoint(
+        "GET",
+        "/v1/games/{game}/saves",
+        "relayed_heads",
+        "Which saves the relay has of a game",
+        "The heads of their logs, the longest game first. Only a server that is also a relay has "
+        "any.",
+        Service.relayed_heads,
+        {},
+        ("heads",),
+        (404,),
+    ),
+    Endpoint(
+        "POST",
+        "/v1/saves",
+        "relay_put",
+        "Put a save at the relay",
+        "Keeps it for the others of its game, in the place of what this player has put before; "
+        "an older one changes nothing.",
+        Service.relay_put,
+        {"request": (1, MAX_RELAY_REQUEST), "save": (1, MAX_RELAYED)},
+        (),
+        (403, 404, 409),
+        may_take={"observers": (1, MAX_LIST)},
+        most=MAX_SAVE_BODY,
+    ),
+    Endpoint(
+        "POST",
+        "/v1/saves/fetch",
+        "relay_ask",
+        "Get a save from the relay",
+        "For whoever holds a seat in its game, or is on its list of observers and shows that.",
+        Service.relay_ask,
+        {"request": (1, MAX_RELAY_REQUEST)},
+        ("save", "observers"),
+        (403, 404, 409),
+        may_take={"observers": (1, MAX_LIST)},
     ),
     Endpoint(
         "GET",

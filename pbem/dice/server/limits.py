@@ -16,6 +16,8 @@ from pbem.dice.server.errors import RefusalError
 
 MAX_BODY = 98_304
 """Bytes of a request: the largest list of seats (64 KiB and its signatures) in base64."""
+MAX_SAVE_BODY = 1_572_864
+"""Bytes of a request that brings a save to the relay: the largest one and a list, in base64."""
 _MOST_BUCKETS = 20_000
 
 
@@ -37,7 +39,8 @@ class RateLimits:
     address: requests of one address; player: rolls and closings that one key asks for in one game
     from one address, after its signature was checked, so that strangers cannot use up what the
     players have, not even by sending a player's old requests again;
-    registrations: new games from one address.  read_seconds: to send a body; answer_seconds: to
+    registrations: new games from one address; relayed: saves that one key puts at the relay or asks
+    for in one game from one address.  read_seconds: to send a body; answer_seconds: to
     find the answer; at_once: answers in the making; journal_page: indices of a journal in one
     answer, at most.  connections: open from one address, except a proxy; header_seconds: to
     send the headers of a request; request_seconds: from then until its answer has been taken.
@@ -46,6 +49,7 @@ class RateLimits:
     address: Rate = Rate(20.0, 400)
     player: Rate = Rate(10.0, 400)
     registrations: Rate = Rate(1 / 60, 30)
+    relayed: Rate = Rate(0.1, 40)
     read_seconds: float = 10.0
     answer_seconds: float = 20.0
     at_once: int = 100

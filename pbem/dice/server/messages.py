@@ -58,17 +58,18 @@ class HttpRequest:
         """The header of a name in lower case, else ""."""
         return self.headers.get(name, b"").decode("latin-1")
 
-    async def body(self, seconds: float) -> bytes:
-        """All of the body; RefusalError `body-too-slow`, `body-too-large`, GoneError."""
+    async def body(self, seconds: float, most: int = MAX_BODY) -> bytes:
+        """All of the body, of `most` bytes; RefusalError `body-too-slow`, `body-too-large`,
+        GoneError."""
         if WHOLE in self.state:
-            return await self._read()
+            return await self._read(most)
         try:
             async with asyncio.timeout(seconds):
-                return await self._read()
+                return await self._read(most)
         except TimeoutError:
             raise RefusalError(408, "body-too-slow", "The body did not come in time.") from None
 
-    async def _read(self) -> bytes:
+    async def _read(self, most: int) -> bytes:
         data = b""
         goes_on = True
         while goes_on:
@@ -77,10 +78,8 @@ class HttpRequest:
                 raise GoneError
             piece = message.get("body", b"")
             data += piece if isinstance(piece, bytes) else b""
-            if len(data) > MAX_BODY:
-                raise RefusalError(
-                    413, "body-too-large", f"The body is larger than {MAX_BODY} bytes."
-                )
+            if len(data) > most:
+                raise RefusalError(413, "body-too-large", f"The body is larger than {most} bytes.")
             goes_on = bool(message.get("more_body"))
         return data
 

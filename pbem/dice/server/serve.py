@@ -12,6 +12,8 @@ import uvloop
 
 from pbem import VERSION
 from pbem.dice.authority import CHAIN_LENGTH, Authority
+from pbem.dice.relay import Relay, RelayBounds
+from pbem.dice.relay_requests import SaveReader
 from pbem.dice.sealing import Sealed
 from pbem.dice.server.answering import AnswerThreads
 from pbem.dice.server.app import App, note_awake
@@ -30,13 +32,21 @@ _STOP_SECONDS = 10
 
 
 @dataclass(frozen=True, slots=True)
+class RelaySettings:
+    """What a relay keeps, and what it reads that with."""
+
+    bounds: RelayBounds
+    reader: SaveReader
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """How a server runs.
 
     store: a folder, or the URL of a PostgreSQL database; storage_keys: the newest first; witness:
     the file that knows how far the store has come, or None; proxies: addresses, separated by
     commas, that are believed about the caller's address; metrics_token: shows the figures to its
-    holder, "" shows them to nobody.
+    holder, "" shows them to nobody; relay: None for a server that keeps no saves.
     """
 
     store: str
@@ -49,6 +59,7 @@ class Settings:
     metrics_token: str = field(default="", repr=False)
     limits: RateLimits = field(default_factory=RateLimits)
     chain_length: int = CHAIN_LENGTH
+    relay: RelaySettings | None = None
 
 
 def open_database(store: str) -> Database:
@@ -114,7 +125,7 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
     except BaseException:
         close_stores(stores)
         raise
-    service = Service(authority, settings.limits)
+    service = Service(authority, settings.limits, _relay(settings, stores[0]))
     app = App(service, AnswerThreads(stores), partial(close_stores, stores), settings.metrics_token)
     config = uvicorn.Config(
         app,
@@ -138,6 +149,12 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
         LOG.info("listening", extra={"listen": address, "version": VERSION})
         listening(address)
         uvloop.run(uvicorn.Server(config).serve([listener]))
+
+
+def _relay(settings: Settings, store: GroupStore) -> Relay | None:
+    if settings.relay is None:
+        return None
+    return Relay(store, settings.relay.reader, settings.relay.bounds, _now)
 
 
 def _now() -> int:

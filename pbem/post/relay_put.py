@@ -1,0 +1,94 @@
+"""Putting the newest of a game at the dice servers that keep saves for its players.
+
+A game names its servers, and a server says whether it is a relay: nothing has to be set up.
+
+Source: docs/formats/dice-v1.md, section "Relay"; docs/adr/0105.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.dice.http import ServerClient
+from pbem.dice.relay_requests import MAX_RELAYED, RelayPut, file_hash
+from pbem.home import Home
+from pbem.lobby.observing import kept_observers
+from pbem.log import LOG
+from pbem.post.relay_seen import SeenHeads
+from pbem.replay import Position
+from pbem.save.errors import SaveError
+from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
+from pbem.save.trusted_save import PLAYING, TrustedSave
+from pbem.wire.address import is_server
+
+_SECONDS: Final = 10.0
+"""So long a server may be silent: mail brings the turn too."""
+
+
+class Relays:
+    """The servers of one run, each of which is asked no more once it does not answer.
+
+    has_answered: whether any of them is a relay of a game that was asked for.
+    """
+
+    def __init__(self) -> None:
+        self._clients: dict[str, ServerClient] = {}
+        self._away: set[str] = set()
+        self.has_answered = False
+
+    def of(self, save: TrustedSave) -> Iterator[tuple[ServerClient, tuple[bytes, ...]]]:
+        """The relays of a game, with the heads of what they have of it."""
+        for source in save.sources:
+            address = source.address
+            if not is_server(address) or address in self._away:
+                continue
+            client = self._clients.setdefault(
+                address, ServerClient(address, silence=_SECONDS, tries=1)
+            )
+            try:
+                heads = client.relayed_heads(save.genesis.game)
+            except SaveError as error:
+                if error.code != "game-unknown":
+                    self._away.add(address)
+                LOG.debug("relay %s: %s", address, error)
+            else:
+                self.has_answered = True
+                yield client, heads
+
+
+def put_at_relays(home: Home, position: Position, key: NamedKey) -> tuple[str, ...]:
+    """Put the newest of a game at its relays; the addresses of those that have it then.
+
+    Nothing is put in the middle of the player's own turn. What a relay refuses goes by mail alone.
+    """
+    save, found = position.save, []
+    if is_for_others(position, key.key.public):
+        for client, heads in Relays().of(save):
+            if save.head in heads or is_put(home, save, client, key):
+                found.append(client.address)
+    if found:
+        SeenHeads(home.game_store.folder(ref_of(save))).add(save.head)
+    return tuple(found)
+
+
+def is_put(home: Home, save: TrustedSave, client: ServerClient, key: NamedKey) -> bool:
+    """Whether a relay has taken a save."""
+    data = save.to_bytes()
+    if len(data) > MAX_RELAYED:
+        return False
+    put = RelayPut(save.genesis.game, save.head, file_hash(data)).sign(key.key)
+    try:
+        client.relay_put(put, data, kept_observers(home, save).file)
+    except SaveError as error:
+        LOG.debug("relay %s: %s", client.address, error)
+        return False
+    return True
+
+
+def is_for_others(position: Position, mine: bytes) -> bool:
+    """Whether a save is one to hand on: of a game that has started and is sound, and not in the
+    middle of the player's own turn."""
+    save = position.save
+    if save.state != PLAYING or save.genesis.mode != "mail" or position.error is not None:
+        return False
+    return position.open_turn is None or save.holder_key(position.nation) != mine
