@@ -72,11 +72,13 @@ def first_to_remind(position: Position, due: Reminder, mine: bytes, now: int) ->
     whoever is first.
 
     One reminder is enough, and several homes may look for what is due in the same minute: each
-    waits for the mail of those before it. mine: the player's key.
+    waits for the mail of those before it, and an observer for that of all players. mine: the
+    player's key.
     """
     save, clock = position.save, due.clock
     others = [name for name in dict.fromkeys(save.seats.values()) if name and name != clock.player]
-    place = next((at for at, name in enumerate(others) if save.players.get(name) == mine), 0)
+    places = (at for at, name in enumerate(others) if save.players.get(name) == mine)
+    place = next(places, len(others))
     since = (clock.until, *clock.bumps)[clock.bumped(now)]
     return (others[0], since + place * _WAIT) if place else ("", 0)
 
@@ -84,7 +86,10 @@ def first_to_remind(position: Position, due: Reminder, mine: bytes, now: int) ->
 def post_reminder(
     home: Home, position: Position, key: NamedKey, due: Reminder, when: int
 ) -> PostResult:
-    """Mail the reminder that is due, and the save once more, to the late player and all others."""
+    """Mail the reminder that is due, and the save once more, to the late player and all others.
+
+    To observers too: one of them may be about to remind.
+    """
     save, clock, bumped = position.save, due.clock, due.clock.bumped(when)
     if due.is_closed:
         name = f"{clock.nation} ended turn {clock.number}, and its mail is lost."
@@ -95,7 +100,7 @@ def post_reminder(
         text="\n".join([name, "", *_lines(position, due, when)]),
         identity=due.identity(position, when),
     )
-    to = recipients(home, save, key, first=clock.player)
+    to = recipients(home, save, key, first=clock.player, observers=True)
     return post_letter(home, save, key, when, letter, to)
 
 

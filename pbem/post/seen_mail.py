@@ -1,6 +1,7 @@
 """What the headers of a mail say of its writer: how much of the game they have.
 
-Only a mail from the address of a player counts, and no more than `pbem.post.who_has` says.
+Only a mail from the address of a player or an observer counts, and no more than
+`pbem.post.who_has` says.
 """
 
 from email.utils import parseaddr
@@ -9,7 +10,7 @@ from pbem.home import Home
 from pbem.mail.compose import MailKind
 from pbem.mail.extract import ReadMail
 from pbem.post.had import closed_turns
-from pbem.post.letter import known_addresses
+from pbem.post.letter import known_addresses, watchers
 from pbem.post.open_cache import Behind, OpenedGames
 from pbem.post.who_has import Has, WhoHas
 from pbem.save.errors import SaveError
@@ -27,8 +28,10 @@ def note_mail(games: OpenedGames, mail: ReadMail, written: int) -> None:
         return
     for ref in games.home.game_store.games():
         save = _played(games, ref) if ref.game.hex() == mail.game else None
-        name = player_at(games.home, save, mail.sender) if save is not None else ""
-        if save is None or not name:
+        if save is None:
+            continue
+        name = player_at(games.home, save, mail.sender) or _observer_at(games.home, save, mail)
+        if not name:
             continue
         letter = mail.head if mail.kind == MailKind.OTHER else ""
         who = WhoHas(games.home.game_store.folder(ref))
@@ -49,13 +52,21 @@ def player_at(home: Home, save: TrustedSave, sender: str) -> str:
     return next((name for name in found if name in save.players), "")
 
 
+def _observer_at(home: Home, save: TrustedSave, mail: ReadMail) -> str:
+    """The address of the observer to whom that of a mail belongs, no player's name; "" for
+    nobody."""
+    address = parseaddr(mail.sender)[1].casefold()
+    known = (one.mail for one in watchers(home, save))
+    return next((one for one in known if one.casefold() == address), "")
+
+
 def is_known_letter(home: Home, save: TrustedSave, identity: str) -> bool:
-    """Whether a mail of another player has brought a letter that several might write."""
+    """Whether a mail of somebody else has brought a letter that several might write."""
     return identity in WhoHas(home.game_store.folder(ref_of(save))).letters
 
 
 def _played(games: OpenedGames, ref: GameRef) -> TrustedSave | None:
-    """The save of a game that the player is in and that has started; None for any other."""
+    """The save of a game of the player's own that has started; None for any other."""
     if games.home.game_store.is_guest(ref):
         return None
     try:

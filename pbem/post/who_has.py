@@ -32,7 +32,7 @@ class Has:
 
 
 class WhoHas:
-    """What is known of one game; by player, and of letters that everybody gets once.
+    """What is known of one game; by player or observer, and of letters that all get once.
 
     came: by the head after a closed turn, when the first mail brought it or took it along, in Unix
     seconds.
@@ -60,7 +60,8 @@ class WhoHas:
         """Keep what a mail of a player says, if it is their newest; letter: by which that is known
         which several might write, "" for any other.
 
-        player: of the game, so that no stranger fills it.
+        player: of the game, or the address of an observer whom its host named, so that no stranger
+        fills it.
         """
         before = self.players.get(player)
         is_newer = before is None or has.written >= before.written

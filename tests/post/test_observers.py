@@ -1,7 +1,10 @@
 """Observers get each turn by mail, verify it and watch, and can act in nothing."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from pbem.lobby.observing import kept_observers
 from pbem.post.intake import Post, take_in
@@ -104,6 +107,31 @@ def test_only_the_host_sends_the_turns_to_others(tmp_path: Path) -> None:
     assert taken(listed, "Ann") == [("observers", "")]
     assert taken(replace(listed, people=(), time=CLOCK - 1), "Ann") == []
     assert kept_observers(ben.home, save).people == people
+
+
+def test_an_observer_reminds_after_all_players_and_then_none_of_them_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben, club = mail_desks(tmp_path, "Ann", "Ben", "Club")
+    game = observed(ann, ben, "--pace", "72h", "--bumps", "1 every 24h")
+    club.ok("fetch")
+    club.ok("observe", game)
+    ann.ok("play", game, "--computer", "easy")
+    for desk in (ben, club):
+        desk.ok("fetch")
+    start = int(time.time())
+
+    def reminded(desk: Desk, hours: int) -> str:
+        monkeypatch.setattr("pbem.commands.remind.now", lambda: start + hours * 3_600)
+        return desk.ok("remind").out
+
+    assert "Ann reminds first" in reminded(club, 73)
+    assert "Germans (Ben) are late." in reminded(club, 76)
+    ann.ok("fetch")
+    assert "No reminder is due." in reminded(ann, 77), "the mail of the observer has come"
+    assert "Germans (Ben) are late." in reminded(ann, 97)
+    club.ok("fetch")
+    assert "No reminder is due." in reminded(club, 101), "observers get the reminders, too"
 
 
 def _save(desk: Desk) -> TrustedSave:
