@@ -1,4 +1,5 @@
-"""The tables of a dice authority, as numbered steps that lead from any older store to this one.
+"""The tables of a store, as numbered steps that lead from any older store to this one; first of
+all those of a dice authority.
 
 The same steps serve SQLite and PostgreSQL; a `Dialect` fills in the words that differ. A step that
 has been released is never changed: what comes later is a further step. The one-answer rule is in
@@ -49,6 +50,20 @@ def _column_by_column(rows: Sequence[Row]) -> tuple[str, Sequence[Value]]:
         return _row_by_row(rows)
     columns = [list(column) for column in zip(*rows, strict=True)]
     return _UNNEST.replace("...", ", ".join("?" * len(columns))), columns
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The tables of one kind of store.
+
+    name: what people call it; file: of SQLite in its folder; versions: the table with its version,
+    its own in a database that it shares; steps: statements between semicolons.
+    """
+
+    name: str
+    file: str
+    versions: str
+    steps: tuple[str, ...]
 
 
 SQLITE = Dialect("BLOB", "", "", _row_by_row)
@@ -123,33 +138,35 @@ CREATE TABLE relay_observer (
 CREATE INDEX relayed_by_time ON relayed (time)
 """,
 )
+DICE = Schema("dice store", "dice.sqlite3", "schema_version", _STEPS)
 VERSION = len(_STEPS)
 
 
-def migrate(execute: Execute, dialect: Dialect) -> None:
+def migrate(execute: Execute, dialect: Dialect, schema: Schema = DICE) -> None:
     """Bring a store to this version, within a transaction that locks everybody else out.
 
     Raises DiceError `store-newer` for a store of a later version of pbem.
     """
-    execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)", ())
-    found = execute("SELECT max(version) FROM schema_version", ())[0][0]
+    execute(f"CREATE TABLE IF NOT EXISTS {schema.versions} (version INTEGER NOT NULL)", ())
+    found = execute(f"SELECT max(version) FROM {schema.versions}", ())[0][0]  # noqa: S608
     version = found if isinstance(found, int) else 0
-    check_version(version)
-    for number, step in enumerate(_STEPS[version:], version + 1):
+    check_version(version, schema)
+    for number, step in enumerate(schema.steps[version:], version + 1):
         words = {
             "blob": dialect.blob,
             "rowid": dialect.rowid,
         }
         for statement in step.format(**words).split(";"):
             execute(statement, ())
-        execute("INSERT INTO schema_version VALUES (?)", (number,))
+        execute(f"INSERT INTO {schema.versions} VALUES (?)", (number,))  # noqa: S608
 
 
-def check_version(version: int) -> None:
+def check_version(version: int, schema: Schema = DICE) -> None:
     """Raise DiceError `store-newer` when a store is of a later version than this program knows."""
-    if version > VERSION:
+    if version > len(schema.steps):
         raise DiceError(
             "store-newer",
-            f"the dice store has version {version}, and this pbem knows only {VERSION}",
+            f"the {schema.name} has version {version}, and this pbem knows only "
+            f"{len(schema.steps)}",
             "Update pbem; nothing has been changed.",
         )

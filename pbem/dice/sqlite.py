@@ -14,22 +14,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from pbem.dice.schema import SQLITE, Value, migrate
+from pbem.dice.schema import DICE, SQLITE, Schema, Value, migrate
 from pbem.dice.sealing import Unsealed
 from pbem.dice.store import Work, unusable
 
-DATABASE = "dice.sqlite3"
+DATABASE = DICE.file
 _WAIT = 60.0
 T = TypeVar("T")
 
 
-def make_file(folder: Path) -> Path:
+def make_file(folder: Path, schema: Schema = DICE) -> Path:
     """The database file in a folder, both made for their owner only if they are missing.
 
     Made before SQLite opens it, so that the seeds are never readable by others.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = folder / DATABASE
+    path = folder / schema.file
     path.touch(mode=0o600)
     return path
 

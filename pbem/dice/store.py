@@ -30,7 +30,7 @@ from pbem.dice.rows import (
     last_row,
     told_row,
 )
-from pbem.dice.schema import Dialect, Execute, Row, Value
+from pbem.dice.schema import DICE, Dialect, Execute, Row, Schema, Value
 from pbem.dice.sealing import Sealer
 from pbem.dice.timing import Timing
 from pbem.dice.vault import Seeds, Vault
@@ -345,10 +345,10 @@ class Work:
         return HighWaterMark(integer(rows[0][0]), integer(rows[0][1]))
 
 
-def unusable(error: Exception) -> DiceError:
+def unusable(error: Exception, schema: Schema = DICE) -> DiceError:
     """The error of a store that cannot be used now."""
     return DiceError(
         "dice-store",
-        f"the dice store cannot be used ({error})",
+        f"the {schema.name} cannot be used ({error})",
         "Check that the disk is not full and that the folder may be written, then try again.",
     )

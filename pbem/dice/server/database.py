@@ -16,13 +16,15 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TypeVar
 
-from pbem.dice.schema import SQLITE, Execute, migrate
+from pbem.dice.schema import DICE, SQLITE, Execute, Schema, migrate
+from pbem.dice.server.group import Database
 from pbem.dice.sqlite import execute, make_file
 from pbem.dice.store import unusable
 from pbem.files import locked
 from pbem.wire.errors import DiceError
 
 LOCK = "serving.lock"
+POSTGRES_URLS = ("postgresql://", "postgres://")
 _WAIT = 10.0
 T = TypeVar("T")
 
@@ -34,24 +36,24 @@ class SqliteDatabase:
     errors: tuple[type[Exception], ...] = (sqlite3.Error,)
     conflicts: tuple[type[Exception], ...] = (sqlite3.IntegrityError,)
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, schema: Schema = DICE) -> None:
         """Raises DiceError `dice-store`, `store-busy`, `store-newer`."""
         self._writer: sqlite3.Connection | None = None
         self._held = ExitStack()
         try:
-            self._path = make_file(folder)
+            self._path = make_file(folder, schema)
             self._held.enter_context(locked(folder / LOCK, 0))
-            migrate(self.begin(), SQLITE)
+            migrate(self.begin(), SQLITE, schema)
             self.commit()
         except TimeoutError:
             raise DiceError(
                 "store-busy",
-                f"another program is using the dice store in {folder}",
-                "Stop that dice server first. Several servers need PostgreSQL.",
+                f"another program is using the {schema.name} in {folder}",
+                "Stop that program first. Several at once need PostgreSQL.",
             ) from None
         except (sqlite3.Error, OSError) as error:
             self.close()
-            raise unusable(error) from error
+            raise unusable(error, schema) from error
         except DiceError:
             self.close()
             raise
@@ -92,6 +94,15 @@ class SqliteDatabase:
         """See `Database`."""
         self.drop()
         self._held.close()
+
+
+def open_database(store: str, schema: Schema = DICE) -> Database:
+    """The database that a setting names, a folder or a URL. Raises DiceError as they do."""
+    if store.startswith(POSTGRES_URLS):
+        from pbem.dice.server.postgres import PostgresDatabase  # noqa: PLC0415 - may be missing
+
+        return PostgresDatabase(store, schema)
+    return SqliteDatabase(Path(store), schema)
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -16,7 +16,7 @@ from typing import LiteralString, TypeVar
 
 import psycopg
 
-from pbem.dice.schema import POSTGRES, Execute, Value, migrate
+from pbem.dice.schema import DICE, POSTGRES, Execute, Schema, Value, migrate
 from pbem.dice.store import unusable
 from pbem.wire.errors import DiceError
 
@@ -41,7 +41,7 @@ class PostgresDatabase:
     errors: tuple[type[Exception], ...] = (psycopg.Error,)
     conflicts: tuple[type[Exception], ...] = (psycopg.errors.IntegrityError,)
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, schema: Schema = DICE) -> None:
         """url: as libpq takes it. Raises DiceError `dice-store`, `store-unsafe`, `store-newer`."""
         self._url = url
         self._writer: psycopg.Connection | None = None
@@ -50,11 +50,11 @@ class PostgresDatabase:
             execute = self.begin()
             _check_durable(execute)
             execute("SELECT pg_advisory_xact_lock(?)", (_MIGRATION_LOCK,))
-            migrate(execute, POSTGRES)
+            migrate(execute, POSTGRES, schema)
             self.commit()
         except psycopg.Error as error:
             self.close()
-            raise unusable(error) from error
+            raise unusable(error, schema) from error
         except DiceError:
             self.close()
             raise

@@ -18,15 +18,14 @@ from pbem.dice.sealing import Sealed
 from pbem.dice.server.answering import AnswerThreads
 from pbem.dice.server.app import App, note_awake
 from pbem.dice.server.connections import limited_connections
-from pbem.dice.server.database import SqliteDatabase
+from pbem.dice.server.database import POSTGRES_URLS, open_database
 from pbem.dice.server.endpoints import Service
-from pbem.dice.server.group import Database, GroupStore, new_seeds
+from pbem.dice.server.group import GroupStore, new_seeds
 from pbem.dice.server.limits import RateLimits
 from pbem.dice.server.observe import LOG, log_to_stderr
 from pbem.dice.server.witness import Witness
 from pbem.listening import listen
 
-POSTGRES_URLS = ("postgresql://", "postgres://")
 THREADS = 2
 _STOP_SECONDS = 10
 
@@ -60,15 +59,6 @@ class Settings:
     limits: RateLimits = field(default_factory=RateLimits)
     chain_length: int = CHAIN_LENGTH
     relay: RelaySettings | None = None
-
-
-def open_database(store: str) -> Database:
-    """The database that a setting names. Raises DiceError as the databases do."""
-    if store.startswith(POSTGRES_URLS):
-        from pbem.dice.server.postgres import PostgresDatabase  # noqa: PLC0415 - slow to import
-
-        return PostgresDatabase(store)
-    return SqliteDatabase(Path(store))
 
 
 def open_store(settings: Settings) -> GroupStore:
