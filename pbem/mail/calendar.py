@@ -1,9 +1,11 @@
-"""A deadline as a calendar file (RFC 5545), for a mail or a calendar program.
+"""Deadlines as a calendar file (RFC 5545), for a mail or a calendar program.
 
-One event with one alarm: a library for it would be the third largest that pbem installs.
+Events with one alarm each: a library for it would be the third largest that pbem installs.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from pbem.text import plain
 
@@ -11,29 +13,42 @@ _WIDTH = 75
 """Bytes of a line (RFC 5545, 3.1); what is longer goes on after a line break and a space."""
 
 
-def deadline_event(game: str, name: str, turn: int, nation: str, until: int, made: int) -> bytes:
-    """One event at the moment when a turn runs out of time, with an alarm a day before.
+class Deadline(NamedTuple):
+    """When a turn runs out of time.
 
-    game: its id in hexadecimal; name: for people; until, made: Unix seconds.  The same turn has
-    the same event, so that a calendar replaces it.
+    game: its id in hexadecimal; name: for people; until, made: Unix seconds.
     """
-    lines = (
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//pbem//deadlines//EN",
-        "BEGIN:VEVENT",
-        f"UID:turn-{turn}@{game}.pbem",
-        f"DTSTAMP:{_moment(made)}",
-        f"DTSTART:{_moment(until)}",
-        f"SUMMARY:{_text(f'{plain(name)}: turn of {plain(nation)} is due')}",
-        "BEGIN:VALARM",
-        "ACTION:DISPLAY",
-        f"DESCRIPTION:{_text(f'{plain(name)}: the turn is due in a day')}",
-        f"TRIGGER;VALUE=DATE-TIME:{_moment(max(0, until - 86_400))}",
-        "END:VALARM",
-        "END:VEVENT",
-        "END:VCALENDAR",
-    )
+
+    game: str
+    name: str
+    turn: int
+    nation: str
+    until: int
+    made: int
+
+
+def deadlines_file(deadlines: Iterable[Deadline]) -> bytes:
+    """An event for each deadline, at its moment, with an alarm a day before.
+
+    The same turn has the same event, so that a calendar replaces it.
+    """
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//pbem//deadlines//EN"]
+    for one in deadlines:
+        name, nation = plain(one.name), plain(one.nation)
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:turn-{one.turn}@{one.game}.pbem",
+            f"DTSTAMP:{_moment(one.made)}",
+            f"DTSTART:{_moment(one.until)}",
+            f"SUMMARY:{_text(f'{name}: turn of {nation} is due')}",
+            "BEGIN:VALARM",
+            "ACTION:DISPLAY",
+            f"DESCRIPTION:{_text(f'{name}: the turn is due in a day')}",
+            f"TRIGGER;VALUE=DATE-TIME:{_moment(max(0, one.until - 86_400))}",
+            "END:VALARM",
+            "END:VEVENT",
+        ]
+    lines.append("END:VCALENDAR")
     return b"".join(_folded(line.encode()) + b"\r\n" for line in lines)
 
 

@@ -365,7 +365,8 @@ def how_to_play(position: Position, clock: TurnClock | None) -> tuple[str, ...]:
 
 def deadline_file(save: TrustedSave, clock: TurnClock, when: int) -> bytes:
     """The deadline of the turn under way as an iCalendar file."""
-    from pbem.mail.calendar import deadline_event  # noqa: PLC0415 - slow, and only for this
+    from pbem.mail.calendar import Deadline, deadlines_file  # noqa: PLC0415 - slow, only for this
 
     game, name = save.genesis.game.hex(), save.genesis.name
-    return deadline_event(game, name, clock.number, clock.nation, clock.until, when)
+    one = Deadline(game, name, clock.number, clock.nation, clock.until, when)
+    return deadlines_file([one])
