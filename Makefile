@@ -27,7 +27,7 @@ UNIT := not servers and not browser and not windows
 BROWSER_TESTS := tests/web
 ON_WINDOWS := tests/test_files.py tests/mail tests/board tests/play tests/save/test_keys.py tests/save/test_game_store.py
 COMMANDS_ON_WINDOWS := tests/cli/test_like_windows.py
-SERVER_TESTS := tests/cli tests/dice tests/mail
+SERVER_TESTS := tests/cli tests/club tests/dice tests/mail
 # Some images set it for their own builds. Without kept bytecode every process of the tests, and
 # there are hundreds, compiles pytest's rewritten modules and the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE

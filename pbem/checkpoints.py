@@ -20,15 +20,17 @@ from pbem.save.errors import SaveError
 from pbem.save.trusted_save import TrustedSave
 
 MOST = 60
+OF_A_CLUB = 1_000_000
+"""A club plays on in each of its games, so each has one."""
 LARGEST = 8 * 1024 * 1024
 
 
 class Checkpoints:
     """The checkpoints under a folder of a home."""
 
-    def __init__(self, folder: Path) -> None:
-        """folder: need not exist yet."""
-        self._kept = KeptFiles(folder, MOST, LARGEST)
+    def __init__(self, folder: Path, most: int = MOST) -> None:
+        """folder: need not exist yet; most: checkpoints, of which the newest are kept."""
+        self._kept = KeptFiles(folder, most, LARGEST)
 
     def known(self, frames: tuple[bytes, ...]) -> TrustedSave | None:
         """What was verified of the game whose save has these frames; None when nothing was."""

@@ -7,6 +7,7 @@ a save needs none of it.  Keys: docs/configuration.md.
 from pathlib import Path
 
 from engine.values import dataclass
+from pbem.club.settings import ClubSettings, parse_club
 from pbem.forum.model import ForumSettings
 from pbem.forum.settings import parse_forum
 from pbem.hooks.model import Hook
@@ -24,6 +25,7 @@ class Config:
     dice_folder: where the embedded dice authority keeps its seeds; None for the standard place.
     forum: None until a forum is configured.
     hooks: what runs when something happens.
+    club: None for a home that is no club's.
     """
 
     player: str = ""
@@ -31,6 +33,7 @@ class Config:
     dice_folder: Path | None = None
     forum: ForumSettings | None = None
     hooks: tuple[Hook, ...] = ()
+    club: ClubSettings | None = None
 
     @property
     def shows_battles(self) -> bool:
@@ -67,6 +70,7 @@ def read_config(path: Path) -> Config:
     dice = table.child("dice")
     forum = table.child("forum")
     hooks = table.child("hooks")
+    club = table.child("club")
     folder = dice.path("folder", required=False) if dice is not None else None
     if dice is not None:
         dice.finish()
@@ -78,6 +82,7 @@ def read_config(path: Path) -> Config:
         folder,
         parse_forum(forum) if forum is not None else None,
         _hooks(hooks) if hooks is not None else (),
+        parse_club(club, path.parent) if club is not None else None,
     )
 
 

@@ -9,6 +9,7 @@
     <home>/maps/                  pbem.board.map_folder
     <home>/outbox/                pbem.mail.outbox
     <home>/checkpoints/           pbem.checkpoints
+    <home>/club/                  pbem.club.index, if it is the home of a club
     <home>/cache/                 pbem.status_cache
     <home>/pbem.log               pbem.log
     <home>/dice/                  the embedded dice authority, unless configured elsewhere
@@ -123,9 +124,15 @@ class Home:
     @cached_property
     def checkpoints(self) -> Checkpoints:
         """What was verified and played before."""
-        from pbem.checkpoints import Checkpoints  # noqa: PLC0415 - slow to import
+        from pbem.checkpoints import MOST, OF_A_CLUB, Checkpoints  # noqa: PLC0415 - slow to import
 
-        return Checkpoints(self.root / "checkpoints")
+        most = OF_A_CLUB if self.club_folder.is_dir() else MOST
+        return Checkpoints(self.root / "checkpoints", most)
+
+    @property
+    def club_folder(self) -> Path:
+        """What a club knows of its games; only the home of a club has it."""
+        return self.root / "club"
 
     def _known(self, frames: tuple[bytes, ...]) -> TrustedSave | None:
         return self.checkpoints.known(frames)

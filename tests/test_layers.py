@@ -91,6 +91,7 @@ PBEM_RANKS: dict[str, int] = {
     "named_files": 5,
     "replay": 5,
     "config": 5,
+    "club": 4,
     "forum": 4,
     "hooks": 4,
     "save": 4,

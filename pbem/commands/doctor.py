@@ -80,6 +80,7 @@ def _findings(home: Home) -> Iterator[Diagnosis]:
     yield _key(home)
     yield _mail(home)
     yield _outbox(home)
+    yield from _club(home)
     yield _browser()
     yield _pictures()
 
@@ -157,6 +158,27 @@ def _outbox(home: Home) -> Diagnosis:
     if left:
         return Diagnosis("outbox", "note", f"{counted(left, 'mail')} not sent", "See pbem outbox")
     return Diagnosis("outbox", "ok", "nothing waits")
+
+
+def _club(home: Home) -> Iterator[Diagnosis]:
+    """Only for the home of a club: whether it can work, and where its site goes."""
+    try:
+        club, mail = home.config.club, home.config.mail
+    except Exception:  # the finding about the settings says what it is
+        return
+    if club is None:
+        return
+    if mail is None or mail.incoming is None or mail.outgoing is None:
+        helps = "Set it up: pbem mail setup ADDRESS"
+        yield Diagnosis("club", "wrong", "it needs mail in both directions", helps)
+        return
+    if isinstance(club.site, Path):
+        there = next(place for place in (club.site, *club.site.parents) if place.exists())
+        if not os.access(there, os.W_OK | os.X_OK):
+            helps = "Let `site` in the [club] table name a folder that may be written."
+            yield Diagnosis("club", "wrong", f"its site {club.site} cannot be written", helps)
+            return
+    yield Diagnosis("club", "ok", f"{club.name}; see `pbem club status`")
 
 
 def _browser() -> Diagnosis:

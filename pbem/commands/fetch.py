@@ -97,15 +97,15 @@ def command(
     home = Home.standard()
     # Asked for once, and only if there is something to sign.
     key_of = cache(partial(own_key, home))
-    found = _fetch_clipboard(home, key_of) if is_pasting else fetched(home, files, key_of)
+    games = OpenedGames(home)
+    found = _fetch_clipboard(games, key_of) if is_pasting else fetched(games, files, key_of)
     if is_notifying and found.data.news:
         notify(found.text)
     return found
 
 
-def fetched(home: Home, files: tuple[str, ...], key_of: KeyOf) -> Result[FetchOutput]:
+def fetched(games: OpenedGames, files: tuple[str, ...], key_of: KeyOf) -> Result[FetchOutput]:
     """Take in what has come, do what is due, and say what is new."""
-    games = OpenedGames(home)
     paths = tuple(Path(name) for name in files if not _is_url(name))
     news = (
         _from_files(games, paths)
@@ -120,8 +120,7 @@ def fetched(home: Home, files: tuple[str, ...], key_of: KeyOf) -> Result[FetchOu
     return _told(games, news, key_of)
 
 
-def _fetch_clipboard(home: Home, key_of: KeyOf) -> Result[FetchOutput]:
-    games = OpenedGames(home)
+def _fetch_clipboard(games: OpenedGames, key_of: KeyOf) -> Result[FetchOutput]:
     data = paste()
     if holds_part(data):
         news = take_in_parts(games, [data], _CLIPBOARD)

@@ -6,14 +6,13 @@ import click
 
 from pbem.home import Home
 from pbem.output import Output
-from pbem.post.delivery_words import mail_lines, try_again
-from pbem.post.reminders import due_reminder, first_to_remind, post_reminder
+from pbem.post.delivery_words import try_again
+from pbem.post.reminders import remind
 from pbem.replay import Position
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.terminal.command_line import JSON, now, own_key
 from pbem.terminal.tab_names import games
-from pbem.text import here_text, plain
 
 
 class RemindOutput(Output):
@@ -36,24 +35,7 @@ def command(save: str | None, as_json: bool) -> Result[RemindOutput]:
     home = Home.standard()
     key = own_key(home)
     when = now()
-    lines: list[str] = []
-    reminded: list[str] = []
-    for position in _positions(home, save):
-        due = due_reminder(home, position, when)
-        if due is None or position.save.players.get(due.clock.player) == key.key.public:
-            continue
-        first, since = first_to_remind(position, due, key.key.public, when)
-        game = position.save.genesis
-        if when < since:
-            at = here_text(since, due.clock.offset)
-            lines.append(f"{plain(game.name)}: {plain(first)} reminds first; from {at} on you do.")
-            continue
-        posted = post_reminder(home, position, key, due, when)
-        who = f"{due.clock.nation} ({plain(due.clock.player)})"
-        state = "have ended their turn, and its mail is lost" if due.is_closed else "are late"
-        lines.append(f"{plain(game.name)}: {who} {state}.")
-        lines += mail_lines(posted)
-        reminded.append(game.game.hex())
+    lines, reminded = remind(home, _positions(home, save), key, when)
     lines += try_again(home, when)
     return Result("\n".join(lines) or "No reminder is due.", RemindOutput(reminded))
 

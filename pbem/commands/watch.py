@@ -6,6 +6,7 @@ import click
 
 from pbem.commands.fetch import FetchOutput, fetched
 from pbem.home import Home
+from pbem.post.open_cache import OpenedGames
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, own_key, sayer
 from pbem.terminal.mail_watch import watch
@@ -34,7 +35,7 @@ def command(is_notifying: bool, as_json: bool) -> Result[FetchOutput]:
         )
 
     def fetch() -> None:
-        found = fetched(home, (), key_of)
+        found = fetched(OpenedGames(home), (), key_of)
         if found.data.news:
             click.echo(found.json() if as_json else found.text)
             if is_notifying:

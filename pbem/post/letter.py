@@ -90,7 +90,7 @@ def recipients(
 ) -> Recipients:
     """All other players, `first` in front.
 
-    observers: after the players, those who observe the game.
+    observers: after the players, the others who observe the game.
     host: the host too, when they no longer hold a seat; newcomers: others who get it too, such
     as those who are to become players; myself: after all of them the player, whose other computers,
     and whose home when it is put back from a backup, get what they have signed from there.
@@ -108,6 +108,7 @@ def recipients(
     people += newcomers
     if observers:
         known = {one.mail for one in people}
+        known |= {home.config.mail.me.mail} if home.config.mail is not None else set()
         people += [one for one in watchers(home, save) if one.mail not in known]
     if myself and people and home.config.mail is not None and home.config.mail.reaches_me:
         people.append(_me(home.config, key))

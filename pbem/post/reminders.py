@@ -1,7 +1,7 @@
 """Reminders to a player whose turn is late, each mailed once, with the save in case it was lost."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.values import dataclass
@@ -9,6 +9,7 @@ from pbem.dice.turn_state import TurnState
 from pbem.home import Home
 from pbem.lobby.authority import heard_of_turn
 from pbem.lobby.pace import clock_lines, state_lines
+from pbem.post.delivery_words import mail_lines
 from pbem.post.had import had_since
 from pbem.post.letter import Letter, PostResult, is_handed_on, post_letter, recipients
 from pbem.post.outgoing import how_to_play
@@ -16,6 +17,7 @@ from pbem.post.seen_mail import is_known_letter
 from pbem.replay import Position
 from pbem.replay.clock import TurnClock, clock_of
 from pbem.save.keys import NamedKey
+from pbem.text import here_text, plain
 
 _WAIT: Final = 3 * 60 * 60
 """Seconds that each home waits longer than the one before it until it reminds."""
@@ -59,6 +61,35 @@ def due_reminder(home: Home, position: Position, now: int) -> Reminder | None:
     if not states or (not due.is_closed and not clock.is_late(now)):
         return None
     return None if _is_told(home, position, due, now) else due
+
+
+def remind(
+    home: Home, positions: Iterable[Position], key: NamedKey, when: int
+) -> tuple[list[str], list[str]]:
+    """Mail each reminder that is due in some games; lines for whoever reminds, and the ids of the
+    games in hex.
+
+    when: now, Unix seconds.
+    """
+    lines: list[str] = []
+    reminded: list[str] = []
+    for position in positions:
+        due = due_reminder(home, position, when)
+        if due is None or position.save.players.get(due.clock.player) == key.key.public:
+            continue
+        first, since = first_to_remind(position, due, key.key.public, when)
+        game = position.save.genesis
+        if when < since:
+            at = here_text(since, due.clock.offset)
+            lines.append(f"{plain(game.name)}: {plain(first)} reminds first; from {at} on you do.")
+            continue
+        posted = post_reminder(home, position, key, due, when)
+        who = f"{due.clock.nation} ({plain(due.clock.player)})"
+        state = "have ended their turn, and its mail is lost" if due.is_closed else "are late"
+        lines.append(f"{plain(game.name)}: {who} {state}.")
+        lines += mail_lines(posted)
+        reminded.append(game.game.hex())
+    return lines, reminded
 
 
 def _is_told(home: Home, position: Position, due: Reminder, now: int) -> bool:

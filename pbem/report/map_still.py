@@ -72,6 +72,17 @@ def _mail_picture(state: State, summary: TurnSummary, folder: Path | None) -> Ma
     return None
 
 
+def map_png(state: State, summary: TurnSummary | None, folder: Path | None, width: float) -> bytes:
+    """The whole map as a PNG of so many pixels; b"" where it cannot be made."""
+    try:
+        geometry = geometry_of(state.definition, folder)
+        overlay = overlay_of(state, summary, colours=geometry.colours)
+        title = f"{state.definition.name}, round {state.round}"
+        return png_of(still_of(geometry, overlay, (), (width, None), "light", title).svg)
+    except (ArithmeticError, LookupError, ValueError, OSError, PictureError):
+        return b""
+
+
 def words_of(overlay: Overlay, summary: TurnSummary) -> str:
     """What the map of a turn shows, in one line."""
     fought = [area.name for area in overlay.areas if area.is_battle]

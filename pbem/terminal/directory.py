@@ -71,6 +71,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "post": "post the turn in a forum, or print it to paste",
     },
     "Clubs": {
+        "club": "follow many games: forward, remind, and write a site of them",
         "dice": "compare a game with its authority's journal; run a dice server",
     },
 }
@@ -90,6 +91,7 @@ PAGES: Final[Mapping[str, str]] = {
     "triplea": "coming from TripleA: what is the same, and what is not",
     "replay": "the whole game as one page",
     "verify-page": "checking a save in a browser",
+    "club": "running a club: its mailbox, its games, its site",
     "dice-server": "running a club's dice server",
     "configuration": "the home and config.toml",
     "exit-codes": "what the exit codes and error codes mean",
@@ -199,6 +201,9 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "outbox": ("outbox", "outbox --retry"),
     "remind": ("remind",),
     "post": ("post 7ce02471 --print",),
+    "club run": ("club run", "club run --once"),
+    "club site": ("club site", "club site --anew"),
+    "club status": ("club status",),
     "dice audit": ("dice audit 7ce02471",),
     "dice log": ("dice log 7ce02471", "dice log 7ce02471 --with head.txt"),
     "dice seats": ("dice seats 7ce02471",),

@@ -68,6 +68,7 @@ REFUSED = {
     "mail setup": "mail-is-configured",
     "mail sign-in": "mail-without-sign-in",
     "dice thaw": "game-unknown",
+    **{f"club {name}": "no-club" for name in ("run", "site", "status")},
     # Only a newer click knows it.
     **({} if get_completion_class("powershell") else {"completion powershell": "shell-unknown"}),
 }
