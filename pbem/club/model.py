@@ -45,8 +45,8 @@ class ClubTurn:
     """A closed turn.
 
     number: from 1; index, head: of the record that ended it, which is how it is known again.
-    since, closed: when it began and ended, Unix seconds; taken: seconds that count; is_late: after
-    its time. text: what mattered most in it, in plain words.
+    closed: when, Unix seconds; is_late: after its time. text: what mattered most in it, in plain
+    words.
     """
 
     number: int
@@ -56,9 +56,7 @@ class ClubTurn:
     key: str
     index: int
     head: str
-    since: int
     closed: int
-    taken: int
     is_late: bool
     text: str = ""
     luck: tuple[DiceLuck, ...] = ()
@@ -125,20 +123,3 @@ def luck_together(turns: tuple[ClubTurn, ...]) -> tuple[DiceLuck, ...]:
         for one in turn.luck:
             found[one.nation] = found.get(one.nation, DiceLuck(one.nation)) + one
     return tuple(found[name] for name in sorted(found))
-
-
-def times_together(turns: tuple[ClubTurn, ...]) -> tuple[PlayerTime, ...]:
-    """How each player has played these turns, in the order of their first one."""
-    found: dict[tuple[str, str], list[ClubTurn]] = {}
-    for turn in turns:
-        found.setdefault((turn.player, turn.key), []).append(turn)
-    return tuple(
-        PlayerTime(
-            player,
-            key,
-            len(mine),
-            sum(one.is_late for one in mine),
-            sum(one.taken for one in mine),
-        )
-        for (player, key), mine in found.items()
-    )

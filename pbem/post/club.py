@@ -5,13 +5,13 @@ played before is taken from its checkpoint.  The pages of all games together are
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from engine import Definition, GameOver
+from engine import Definition
 from engine.values import dataclass, replace
 from pbem.club.atom import MOST_ENTRIES, feed_of
 from pbem.club.index import ClubIndex
@@ -20,9 +20,9 @@ from pbem.club.model import (
     ClubSeat,
     ClubTurn,
     DiceLuck,
+    PlayerTime,
     luck_together,
     page_of_game,
-    times_together,
 )
 from pbem.club.pages import (
     CALENDAR,
@@ -48,14 +48,14 @@ from pbem.post.had import had_since
 from pbem.post.open_cache import OpenedGames
 from pbem.post.outgoing import summary_of
 from pbem.replay import Position, Turn, definition_of, turns_of
-from pbem.replay.clock import TurnClock, clocks_of
+from pbem.replay.clock import TurnClock, clocks_of, closed_at
+from pbem.replay.result import result_of
 from pbem.report.board import render_board
 from pbem.report.map_page import picture_of
 from pbem.report.map_still import map_png
 from pbem.report.model import TurnSummary
 from pbem.report.render import render_glance, render_turn
 from pbem.save.errors import SaveError
-from pbem.save.records import Start, TurnEnd
 from pbem.save.shelf import GameRef, ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import plain
@@ -203,16 +203,17 @@ def _before_start(save: TrustedSave) -> ClubGame:
         map=definition_of(save).name,
         host=save.genesis.host,
         state="inviting",
-        seats=_seats(save),
+        seats=_seats(save, save.seat_keys()),
         records=len(save.entries),
         head=save.head.hex(),
         open_names=tuple(name for name in save.genesis.players if name not in save.players),
     )
 
 
-def _seats(save: TrustedSave) -> tuple[ClubSeat, ...]:
+def _seats(save: TrustedSave, keys: Mapping[str, bytes]) -> tuple[ClubSeat, ...]:
+    """keys: of those who have joined, by nation."""
     return tuple(
-        ClubSeat(nation, player or "", save.players.get(player or "", b"").hex())
+        ClubSeat(nation, player or "", keys.get(nation, b"").hex())
         for nation, player in save.seats.items()
     )
 
@@ -278,8 +279,7 @@ def _turn_row(
     entry = save.entries[turn.last]
     player = save.player_then(turn.nation, turn.last)
     clock = clocks[turn.number] if turn.number < len(clocks) else None
-    since = clock.since if clock is not None else _time_before(save, turn)
-    closed = clock.closed if clock is not None and clock.closed else turn.time
+    closed = closed_at(entry) or turn.time
     return ClubTurn(
         number=number,
         round=turn.round,
@@ -288,23 +288,11 @@ def _turn_row(
         key=(entry.signer or b"").hex(),
         index=turn.last,
         head=entry.head.hex(),
-        since=since,
         closed=closed,
-        taken=clock.taken if clock is not None else max(0, closed - since),
         is_late=clock is not None and clock.is_late(closed),
         text=render_glance(summary).strip()[:_TEXT],
         luck=_luck(turn, position.definition),
     )
-
-
-def _time_before(save: TrustedSave, turn: Turn) -> int:
-    """When the turn before was ended, or the game begun, by the word of whoever did it."""
-    for entry in reversed(save.entries[: turn.last]):
-        if isinstance(entry.record, TurnEnd):
-            return entry.record.end.time
-        if isinstance(entry.record, Start):
-            return entry.record.time
-    return save.genesis.time
 
 
 def _luck(turn: Turn, definition: Definition) -> tuple[DiceLuck, ...]:
@@ -323,31 +311,36 @@ def _luck(turn: Turn, definition: Definition) -> tuple[DiceLuck, ...]:
 def _game_row(
     position: Position, clocks: Sequence[TurnClock], turns: tuple[ClubTurn, ...]
 ) -> ClubGame:
-    save, waiting, ref = position.save, position.step.waiting, ref_of(position.save)
+    save, ref = position.save, ref_of(position.save)
     nation = position.nation
     clock = clocks[-1] if clocks and nation and not clocks[-1].closed else None
-    outcome = waiting.outcome if isinstance(waiting, GameOver) else None
+    result = result_of(position)
     return ClubGame(
         ref=ref.folder_name,
         page=page_of_game(ref.genesis),
         name=save.genesis.name,
         map=position.definition.name,
         host=save.genesis.host,
-        state="playing" if nation else "over",
-        seats=_seats(save),
+        state="over" if result.is_over else "playing",
+        # By the key with which they began, as in all that is told of how they play.
+        seats=_seats(save, {name: one.key for one in result.players for name in one.holds}),
         round=position.state.round,
         turns=position.finished,
         records=len(save.entries),
         head=save.head.hex(),
         to_move=nation,
         player=(save.seats.get(nation) or "") if nation else "",
-        since=clock.since if clock is not None else since_of(save),
+        since=result.ended or (clock.since if clock is not None else since_of(save)),
         until=clock.until if clock is not None else 0,
         zone=save.genesis.pace.offset if save.genesis.pace is not None else 0,
-        winners=outcome.winners if outcome is not None else (),
-        outcome=outcome.text if outcome is not None else "",
+        winners=result.winners,
+        outcome=result.words,
         luck=luck_together(turns),
-        times=times_together(turns),
+        times=tuple(
+            PlayerTime(one.names[-1], one.key.hex(), one.turns, one.late, sum(one.seconds))
+            for one in result.players
+            if one.turns
+        ),
     )
 
 

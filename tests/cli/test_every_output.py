@@ -48,8 +48,18 @@ def test_every_schema_is_that_of_something_that_was_said(tmp_path: Path) -> None
     evening.say(ann, "forget", name, "--yes")
     with_a_server(evening, tmp_path)
     until_it_ends(evening, ann, tmp_path)
+    of_a_club(evening, ann)
     said = {*map(told, evening.names)}
     assert sorted(path.stem for path in KEPT.glob("*.json") if told(path.stem) not in said) == []
+
+
+def of_a_club(evening: Evening, ann: Desk) -> None:
+    """What a home says that is also a club's."""
+    with (ann.root / "config.toml").open("a") as config:
+        config.write("[club]\n")
+    evening.say(ann, "club", "run", "--once")
+    evening.say(ann, "club", "site")
+    evening.say(ann, "club", "status")
 
 
 def alone(evening: Evening, ann: Desk, folder: Path) -> None:

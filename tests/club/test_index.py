@@ -16,7 +16,7 @@ from tests.support.by_mail import begin
 from tests.support.postgres import Postgres
 
 GAME = ClubGame("aa-bb", "bb", "Löß \x00 war", "A map", "Ann", "playing", turns=2)
-TURN = ClubTurn(1, 1, "Germans", "Ben", "key", 7, "head", 10, 20, 10, is_late=False)
+TURN = ClubTurn(1, 1, "Germans", "Ben", "key", 7, "head", 20, is_late=False)
 LUCK = (DiceLuck("Germans", 6, 3, 2.5, -1.5),)
 
 
