@@ -85,6 +85,7 @@ PBEM_RANKS: dict[str, int] = {
     "agreements": 10,
     "play": 9,
     "gametext": 8,
+    "league": 8,
     "lobby": 8,
     "home": 7,
     "checkpoints": 6,

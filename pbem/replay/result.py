@@ -29,7 +29,8 @@ LOSS: Final = 0.0
 class GamePlayer:
     """A player in one game.
 
-    key: the first that they had in it; names: as they called themselves, the newest last.
+    key: the first that they had in it; keys: that one, and those that they changed it to.
+    names: as they called themselves, the newest last.
     began: the nations that they held at the start; holds: those that they hold now.
     score: WIN, DRAW or LOSS of what they began with; None while the game goes on, for a substitute,
       and for who began on more than one side.
@@ -38,6 +39,7 @@ class GamePlayer:
     """
 
     key: bytes
+    keys: tuple[bytes, ...]
     names: tuple[str, ...]
     began: tuple[str, ...]
     holds: tuple[str, ...]
@@ -162,6 +164,7 @@ class _People:
             taken = tuple(seconds.get(key, ()))
             yield GamePlayer(
                 key=key,
+                keys=(key, *(one for one, first in self._first.items() if first == key)),
                 names=tuple(self._names[key]),
                 began=self.began.get(key, ()),
                 holds=self._holds.get(key, ()),

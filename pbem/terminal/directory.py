@@ -73,6 +73,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Clubs": {
         "club": "follow many games: forward, remind, and write a site of them",
         "dice": "compare a game with its authority's journal; run a dice server",
+        "league": "the table of a league, and its next round, from saves alone",
     },
 }
 """The commands in the order in which a player meets them."""
@@ -93,6 +94,7 @@ PAGES: Final[Mapping[str, str]] = {
     "verify-page": "checking a save in a browser",
     "club": "running a club: its mailbox, its games, its site",
     "dice-server": "running a club's dice server",
+    "league": "the table of a league, and rounds whose sides nobody chooses",
     "configuration": "the home and config.toml",
     "exit-codes": "what the exit codes and error codes mean",
     "faq": "questions, and what to do when something goes wrong",
@@ -158,6 +160,9 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "summary": ("summary 7ce02471", "summary 7ce02471 --format bbcode"),
     "replay": ("replay 7ce02471 -o game.html",),
     "luck": ("luck 7ce02471",),
+    "league table": ("league table .", "league table . --luck"),
+    "league round": ("league round . --name 'Winter cup' --number 1",),
+    "league draw": ("league draw Winter-cup-round-1.draw",),
     "export": (
         "export 7ce02471",
         "export 7ce02471 --text --out game.txt",

@@ -44,6 +44,7 @@ def test_every_schema_is_that_of_something_that_was_said(tmp_path: Path) -> None
     name = begun(evening, ann, ben)
     played(evening, ann, name, tmp_path)
     about_keys(evening, ann, ben, name)
+    in_a_league(evening, ann, name, tmp_path / "league")
     evening.say(ann, "propose", name, "draw")
     evening.say(ann, "forget", name, "--yes")
     with_a_server(evening, tmp_path)
@@ -60,6 +61,15 @@ def of_a_club(evening: Evening, ann: Desk) -> None:
     evening.say(ann, "club", "run", "--once")
     evening.say(ann, "club", "site")
     evening.say(ann, "club", "status")
+
+
+def in_a_league(evening: Evening, ann: Desk, name: str, folder: Path) -> None:
+    """The table of one game, and a round of its two players."""
+    folder.mkdir()
+    ann.ok("export", name, "--out", folder / "one.pbem")
+    evening.say(ann, "league", "table", folder)
+    cup = ("--name", "Cup", "--number", "1", "--dice", "embedded")
+    evening.say(ann, "league", "draw", evening.say(ann, "league", "round", folder, *cup)["file"])
 
 
 def alone(evening: Evening, ann: Desk, folder: Path) -> None:

@@ -147,6 +147,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 def prepare(where: Path, anna: Desk, boris: Desk, name: str) -> None:
     """The files that the examples name."""
     anna.ok("export", name, "--out", where / "turn.pbem")
+    cup = ("--name", "Winter cup", "--number", "1", "--dice", "embedded")
+    anna.ok("league", "round", where, *cup)
     (where / "turn.txt").write_text("buy 8 infantry\n", "utf-8")
     (where / "triplea" / "downloadedMaps").mkdir(parents=True)
     (where / "triplea" / "downloadedMaps" / "straits.xml").write_bytes(small_map())

@@ -79,6 +79,7 @@ def test_whoever_changes_their_own_key_is_the_same_player(game: Table) -> None:
     changed = agree(game.save, KeyChange(BEN.public, CAT.public, False), BEN, CAT)
     result = of(agree(changed, Draw(), ANN, CAT, number=1))
     assert {one.key for one in result.players} == {ANN.public, BEN.public}
+    assert named(result, "Ben").keys == (BEN.public, CAT.public)
     assert named(result, "Ben").score == DRAW and not named(result, "Ben").was_replaced
 
 
