@@ -1,5 +1,6 @@
 """Founding a game on the page: what there is to fill in, and the words that were filled in."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -27,6 +28,8 @@ from pbem.usage import UsageError
 Plain: TypeAlias = dict[str, object]
 
 _MOST_ROWS: Final = 1000
+_BETWEEN: Final = re.compile(r"[,;\n]")
+"""What stands between the addresses of observers."""
 
 
 def founding_view(home: Home, key: NamedKey) -> Plain:
@@ -117,7 +120,8 @@ def found_game(home: Home, key: NamedKey, when: int, body: Body) -> Plain:
         absence=int(absence),
         hotseat=_all_own(definition, seats, key.name),
     )
-    founded = found_and_invite(home, wanted, key, when)
+    watching = [one.strip() for one in _BETWEEN.split(text_in(body, "observers")) if one.strip()]
+    founded = found_and_invite(home, wanted, key, when, observers=watching)
     return {
         "founded": ref_of(founded.save).folder_name,
         "is_started": founded.save.state == PLAYING,

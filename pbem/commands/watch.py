@@ -27,22 +27,26 @@ def command(is_notifying: bool, as_json: bool) -> Result[FetchOutput]:
     # Asked for once, and only if there is something to sign.
     key_of = cache(partial(own_key, home))
     mail = home.config.mail
-    if mail is None or mail.incoming is None:
-        raise UsageError(
-            "nothing-to-watch",
-            "There is no mailbox to watch.",
-            "Set up your mail with `pbem mail setup`.",
-        )
+    incoming = mail.incoming if mail is not None else None
 
     def fetch() -> None:
-        found = fetched(OpenedGames(home), (), key_of)
+        try:
+            found = fetched(OpenedGames(home), (), key_of)
+        except UsageError as error:
+            if error.code != "mail-not-configured":
+                raise
+            raise UsageError(
+                "nothing-to-watch",
+                "There is no mailbox to watch, and no dice server that keeps turns of your games.",
+                "Set up your mail with `pbem mail setup`.",
+            ) from None
         if found.data.news:
             click.echo(found.json() if as_json else found.text)
             if is_notifying:
                 notify(found.text)
 
     try:
-        watch(home, mail.incoming, fetch, sayer(as_json))
+        watch(home, incoming, fetch, sayer(as_json))
     except KeyboardInterrupt:
         return Result("Stopped.", FetchOutput([]))
     return Result("", FetchOutput([]))

@@ -1,6 +1,6 @@
 """Those who observe a game: what the host says of it, kept beside the game."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -88,14 +88,19 @@ def change_observers(
         for address in found:
             del known[address]
     known |= {one.mail: Observer(one.name or one.mail.split("@")[0], one.mail) for one in added}
-    if len(known) > MAX_OBSERVERS:
-        raise UsageError("too-many-observers", f"At most {MAX_OBSERVERS} people observe a game.")
+    check_number(known)
     people = tuple(sorted(known.values(), key=lambda one: one.address))
     data = observers_file(
         ObserverList(save.genesis_head, people, max(when, before.time + 1)), key.key
     )
     write_atomic(_path(home, save), data, mode=0o600)
     return people
+
+
+def check_number(people: Sized) -> None:
+    """Raise UsageError `too-many-observers` for more than a list can hold."""
+    if len(people) > MAX_OBSERVERS:
+        raise UsageError("too-many-observers", f"At most {MAX_OBSERVERS} people observe a game.")
 
 
 def _path(home: Home, save: TrustedSave) -> Path:

@@ -6,6 +6,7 @@ from engine.values import dataclass
 from pbem.home import Home
 from pbem.lobby.founding_request import Wanted, found_as_wanted
 from pbem.lobby.names import check_name
+from pbem.lobby.observing import check_number
 from pbem.lobby.questions import founding_questions
 from pbem.lobby.terms import dice_reach
 from pbem.mail.address import Address, parse_address
@@ -60,6 +61,7 @@ def found_and_invite(
     its turns without a seat, as `observer_named` takes them.
     """
     watching = [observer_named(one) for one in observers]
+    check_number(watching)
     save = found_as_wanted(home, wanted, key, when)
     posted = None
     if watching:

@@ -10,6 +10,8 @@ from pbem.mail.settings import IncomingSettings
 from pbem.post.letter import moment_of, send_now
 
 _WAIT = 15 * 60.0
+_BETWEEN = 5 * 60.0
+"""Seconds after which dice servers are asked again where no mailbox says that mail has come."""
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 15 * 60.0
 _GOOD = 60.0
@@ -18,7 +20,7 @@ _GOOD = 60.0
 
 def watch(
     home: Home,
-    incoming: IncomingSettings,
+    incoming: IncomingSettings | None,
     fetch: Callable[[], None],
     say: Callable[[str], None],
     pause: Callable[[float], None] = time.sleep,
@@ -27,6 +29,7 @@ def watch(
 ) -> None:
     """Fetch, wait for mail, and so on until the player ends it; rounds: so many times, for tests.
 
+    incoming: None for a player without a mailbox, whose turns come from dice servers alone.
     A server out of reach, or a folder that another pbem holds, is tried again, after a longer pause
     each time. It is said when that begins and when it is over; what came meanwhile is fetched.
     Raises SettingsError.
@@ -44,6 +47,9 @@ def watch(
             if is_away:
                 say("The mailbox can be read again.")
                 is_away = False
+            if incoming is None:
+                pause(_BETWEEN)
+                continue
             with open_source(incoming, moment_of(int(time.time())).date()) as source:
                 # What was left where it is, because it is too large, is not waited for again.
                 known = source.wait(_WAIT, known)

@@ -88,9 +88,10 @@ function terms(choices, form, wanted) {
   const pace = el("input", { size: 30, placeholder: "72h mon-fri 08:00-22:00 +01:00", autocomplete: "off" });
   const bumps = el("input", { size: 30, placeholder: "3 every 24h then forfeit", autocomplete: "off" });
   const absence = el("input", { type: "number", min: 0, max: 365, value: 0 });
+  const observers = el("input", { list: "people", size: 40, maxlength: 4000, placeholder: "club@example.org, Eve <eve@example.org>", autocomplete: "off", "data-key": "observers" });
   const found = async () => {
     const body = {
-      ...wanted(), title: title.value, dice: dice.value(), pace: pace.value, bumps: bumps.value, absence: absence.value,
+      ...wanted(), title: title.value, dice: dice.value(), pace: pace.value, bumps: bumps.value, absence: absence.value, observers: observers.value,
       seats: Object.fromEntries([...seats].map(([name, one]) => [name, one.who()])),
       options: Object.assign({}, ...[...asked, ...options].map(([, one]) => one.changed())),
     };
@@ -108,6 +109,8 @@ function terms(choices, form, wanted) {
     el("fieldset", {}, el("legend", {}, "Dice"), dice.node),
     el("fieldset", {}, el("legend", {}, "Pace"), el("p", { class: "soft" }, "Leave it empty for a game without deadlines."),
       el("div", { class: "fields" }, el("label", {}, "What a turn may take ", pace), el("label", {}, "Reminders after that ", bumps), el("label", {}, "Days each player may be away ", absence))),
+    el("fieldset", {}, el("legend", {}, "Who may watch"), el("p", { class: "soft" }, "A club or a friend who gets each turn and can act in nothing. Everybody sees who they are; you can name more later."),
+      el("div", { class: "fields" }, el("label", {}, "Addresses, with commas between them ", observers))),
     el("p", {}, choices.sends ? "Founding the game signs it and mails the invitations." : ["If friends play: your mail is not set up: ", el("a", { href: "#mail" }, "set it up"), ", or hand the invitation over yourself, as a file."]),
     el("p", { class: "doing" }, button("Found the game", found, { class: "main" })),
   ];

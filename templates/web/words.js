@@ -14,7 +14,7 @@ const CODES = {
   "forbidden-type": "It holds a type of value that the format forbids.",
   "not-canonical": "A value is not spelt in its one allowed way, so it could be read in two ways.",
   "wrong-shape": "A record does not have exactly the fields that the format requires.",
-  "armour-missing": "There is no pbem file and no receipt in this text. Copy everything from the BEGIN line to the END line.",
+  "armour-missing": "There is no whole pbem file and no receipt in this text. Copy everything from the BEGIN line to the END line. A save in several posts is put together by the program: pbem fetch.",
   "armour-ambiguous": "There are several different pbem files or receipts in this text. Copy only the one that you want.",
   "armour-damaged": "The text was damaged in transit, or its END line is missing. Copy it again, or ask for the file.",
   "file-damaged": "The file was changed or cut after it was written: its checksum does not fit.",

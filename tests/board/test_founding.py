@@ -10,6 +10,7 @@ import pytest
 from engine import load_scenario, option_rows, scenario_names
 from engine.loading import format_scenario
 from pbem.board.app import BoardApp
+from pbem.lobby.observing import kept_observers
 from pbem.lobby.scenario_card import BEGINNERS, playing_nations, shown_scenarios
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave
@@ -44,6 +45,7 @@ def filled_in(**changed: object) -> Body:
         "pace": "",
         "bumps": "",
         "absence": "0",
+        "observers": "",
         "hotseat": False,
     }
     return body | changed
@@ -119,6 +121,20 @@ def test_the_page_founds_the_game_that_the_command_founds(desks: tuple[Desk, Des
     assert sum("invitation" in text for text in news) == 2
 
 
+def test_who_may_watch_is_filled_in_beside_the_players(desks: tuple[Desk, Desk]) -> None:
+    ann, ben = desks
+    watching = " Club <club@example.org>, eve@example.org ;\n"
+    answer = asked(ann, "/api/founding/found", filled_in(observers=watching))
+    assert answer.status == 200, answer.data
+    people = kept_observers(ann.home, the_save(ann)).people
+    assert [(one.name, one.address) for one in people] == [
+        ("Club", "club@example.org"),
+        ("eve", "eve@example.org"),
+    ]
+    ben.ok("fetch")
+    assert kept_observers(ben.home, the_save(ben)).people == people, "everybody sees who watches"
+
+
 def test_people_of_earlier_games_are_in_the_address_book(desks: tuple[Desk, Desk]) -> None:
     ann, _ = desks
     before = asked(ann, "/api/founding").data
@@ -158,6 +174,8 @@ def test_a_file_of_ones_own_is_a_scenario(desks: tuple[Desk, Desk], tmp_path: Pa
         ({"seats": {"Germans": 7}}, "bad-request"),
         ({"scenario": "nowhere"}, "bad-definition"),
         ({"scenario": 7}, "bad-request"),
+        ({"observers": "Eve"}, "mail-address"),
+        ({"observers": ",".join(f"c{one}@example.org" for one in range(33))}, "too-many-observers"),
     ],
 )
 def test_what_is_filled_in_wrongly_founds_nothing(

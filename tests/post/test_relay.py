@@ -8,6 +8,7 @@ import pytest
 
 from pbem.dice.http import ServerClient
 from pbem.save.trusted_save import TrustedSave
+from pbem.terminal.mail_watch import watch
 from tests.support.by_mail import begin, seats
 from tests.support.diceserver import DiceServer, dice_server
 from tests.support.table import Desk, mail_desks
@@ -75,6 +76,28 @@ def test_players_without_any_mail_hand_on_their_turns(tmp_path: Path, server: Di
     ben.ok("play", game, "--computer", "easy")
     ben.ok("fetch")
     assert "It is your turn" in ann.ok("fetch").out, "fetch puts what the relay lacks"
+
+
+def test_a_player_without_a_mailbox_watches_the_dice_server(
+    tmp_path: Path, server: DiceServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, ann, ben, club = begun(tmp_path, server)
+    (ben.root / "config.toml").unlink()
+    pauses: list[float] = []
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 1:
+            play(ann, game)
+        else:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(watch, "__kwdefaults__", None)
+    monkeypatch.setattr(watch, "__defaults__", (pause, *(watch.__defaults__ or ())[1:]))
+    said = ben.ok("watch")
+    assert "It is your turn" in said.out and pauses == [300.0, 300.0]
+    (club.root / "config.toml").unlink()
+    assert club.refused(2, "watch").error["code"] == "nothing-to-watch"
 
 
 def test_the_mailbox_is_out_of_reach(tmp_path: Path, server: DiceServer) -> None:

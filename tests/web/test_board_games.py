@@ -34,10 +34,12 @@ def test_a_seat_is_taken_and_a_draw_agreed_with_the_mouse(
             page.get_by_label(f"Who plays {name}").fill(who)
         page.click("#founding summary:has-text('Options and bids')")
         page.get_by_label("Low luck powers").check()
+        page.locator("[data-key='observers']").fill("Club <club@example.org>")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert faults_of(page) == []
         player.click("Found the game")
         page.wait_for_selector("text=Waiting for Ben to join")
+        assert "Club <club@example.org>" in ann.ok("observe", ann.game.game.hex()[:8]).out
         assert player.trouble == []
     with running(ben.root) as program:
         player = Player(context, program.address)
