@@ -12,6 +12,7 @@ from pbem.home import Home
 from pbem.league.draw import MAX_DRAW, DrawnPair, SideDraw, draw_sides, read_draw, verify_draw
 from pbem.league.entrants import key_named, read_entrants
 from pbem.league.gather import GatheredGames, gather
+from pbem.league.page import league_page
 from pbem.league.rounds import DRAW_SUFFIX, System, Tournament, next_round, past_draws
 from pbem.league.table import LeagueConditions, LeagueTable, table_of
 from pbem.league.table_output import LeagueOutput, table_data, table_lines
@@ -77,12 +78,21 @@ def command() -> None:
 @_ENTRANTS
 @_AUTHORITIES
 @click.option("--luck", "with_luck", is_flag=True, help="What the dice brought too; takes longer.")
+@click.option(
+    "--page",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write it as a web page, in the place of an older one.",
+)
+@click.option("--title", default="League", show_default=True, help="Of the page.")
 @JSON
 def table_command(
     paths: tuple[Path, ...],
     entrants: Path | None,
     authorities: tuple[str, ...],
     with_luck: bool,
+    page: Path | None,
+    title: str,
     as_json: bool,
 ) -> Result[LeagueOutput]:
     """Work out the table of a league from the saves in PATHS, files or folders.
@@ -97,6 +107,8 @@ def table_command(
         tuple(read_entrants(entrants)) if entrants is not None else (),
     )
     table = table_of(gathered.games, conditions, with_luck=with_luck)
+    if page is not None:
+        write_atomic(page, league_page(title, gathered, table).encode(), mode=0o644)
     codes = [one.exit_code for one in gathered.left_out]
     text = "\n".join(map(plain, table_lines(gathered, table)))
     return Result(text, table_data(gathered, table), codes[0] if codes else 0)

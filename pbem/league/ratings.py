@@ -4,6 +4,7 @@ Source: R. Weng, C. Lin, "A Bayesian Approximation Method for Online Ranking", J
 algorithm 4 (Plackett and Luce), by the package openskill with its usual constants.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 
@@ -52,11 +53,16 @@ def rate(games: Iterable[RatedGame]) -> Mapping[bytes, SkillRating]:
     fresh = model.rating()
     unknown = SkillRating(float(fresh.mu), float(fresh.sigma))
     for game in games:
-        known = [[found.get(key, unknown) for key in side] for side in game.sides]
+        # The method adds up a team. Here all sides have the same armies, whoever shares them: so
+        # each player counts as often as makes the sides equal in number.
+        size = math.lcm(*map(len, game.sides))
+        known = [
+            [found.get(key, unknown) for key in side] * (size // len(side)) for side in game.sides
+        ]
         teams = [[model.rating(mu=one.mean, sigma=one.deviation) for one in side] for side in known]
         ranks = [1.0 if game.is_draw else float(place) for place in range(1, len(teams) + 1)]
         rated = model.rate(teams, ranks=ranks)
         for side, team in zip(game.sides, rated, strict=True):
-            for key, one in zip(side, team, strict=True):
+            for key, one in zip(side, team, strict=False):
                 found[key] = SkillRating(float(one.mu), float(one.sigma))
     return found

@@ -83,22 +83,33 @@ class LeagueOutput(Output):
 
 def table_lines(gathered: GatheredGames, table: LeagueTable) -> Iterator[str]:
     """The table for people: a row for each player, then what has to be said beside it."""
-    going = sum(not game.result.is_over for game in gathered.games)
-    counting = len(gathered.games) - len(table.not_counted) - going
-    yield f"{counted(counting, 'game')} that count, {going} under way."
+    yield counts_of(gathered, table)
     yield ""
     has_luck = any(row.luck is not None for row in table.rows)
     yield _HEAD + (f"{'luck':>6}{'PUs':>6}" if has_luck else "")
     for place, row in enumerate(table.rows, 1):
         yield _row_line(place, row)
-    ways = [
-        f"{row.names[-1]} by {', '.join(f'{how} ({number})' for how, number in row.ways.items())}"
-        for row in table.rows
-        if row.ways
-    ]
-    if ways:
+    won = [f"{row.names[-1]} by {ways_of(row)}" for row in table.rows if row.ways]
+    if won:
         yield ""
-        yield f"Won: {'; '.join(ways).replace('_', ' ')}"
+        yield f"Won: {'; '.join(won)}"
+    yield from notes_of_table(gathered, table)
+
+
+def counts_of(gathered: GatheredGames, table: LeagueTable) -> str:
+    """How many games there are, as a sentence."""
+    going = sum(not game.result.is_over for game in gathered.games)
+    counting = len(gathered.games) - len(table.not_counted) - going
+    return f"{counted(counting, 'game')} that count, {going} under way."
+
+
+def ways_of(row: LeagueRow) -> str:
+    """In which ways a player has won."""
+    return ", ".join(f"{how} ({number})" for how, number in row.ways.items()).replace("_", " ")
+
+
+def notes_of_table(gathered: GatheredGames, table: LeagueTable) -> Iterator[str]:
+    """A sentence for each name of several players, and for each file that counts for nothing."""
     for name in table.namesakes:
         yield f"Several keys go by the name {name}: each is a player of its own."
     for game, reason in table.not_counted:

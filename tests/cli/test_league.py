@@ -50,6 +50,19 @@ def test_a_table_of_a_folder(ann: Desk, folder: Path) -> None:
     assert ordered == sorted(ordered, reverse=True) and len(ordered) == 6
 
 
+def test_a_page_of_the_table_is_the_same_each_time(ann: Desk, folder: Path) -> None:
+    """It runs nothing and asks nobody, and names of strangers are text on it."""
+    page = folder / "league.html"
+    made = ("league", "table", folder, "--luck", "--page", page, "--title", "Cup <b>1</b>")
+    ann.ok(*made)
+    first = page.read_text(encoding="utf-8")
+    ann.ok(*made)
+    assert page.read_text(encoding="utf-8") == first
+    assert "Cup &lt;b&gt;1&lt;/b&gt;" in first and "<script" not in first and "http:" not in first
+    assert "won by surrender (1)" in first and "under way" in first
+    assert "Several keys go by the name Ann" in first
+
+
 def test_a_file_that_is_refused_is_named_and_ends_the_command_with_its_code(
     ann: Desk, folder: Path
 ) -> None:

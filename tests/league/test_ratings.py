@@ -36,6 +36,16 @@ def test_two_teams_as_published() -> None:
     assert found[A].deviation == pytest.approx(8.177962604389991, abs=1e-9)
 
 
+def test_one_against_two_is_no_underdog() -> None:
+    """Both sides have the same armies: of a draw nobody gains, and a win brings what it brings a
+    team of two."""
+    drawn = rate([game((A,), (B, C), is_draw=True)])
+    assert {round(one.mean, 9) for one in drawn.values()} == {25.0}
+    won = rate([game((A,), (B, C))])
+    assert won[A].mean == pytest.approx(26.964294621803063, abs=1e-9)
+    assert won[B].mean == won[C].mean == pytest.approx(23.035705378196937, abs=1e-9)
+
+
 def test_the_second_game_goes_on_from_the_first_by_hand() -> None:
     """A wins again, against B: p = e^(27.6354/c) / (e^(27.6354/c) + e^(22.3646/c)), both sigma
     8.0659: sigma^2 = 65.0587 + 0.0069, c^2 = 2 (65.0657 + 17.3611), so A gains

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import urllib3
 
 from pbem.dice.http import ServerClient
 from pbem.save.trusted_save import TrustedSave
@@ -163,6 +164,21 @@ def test_a_server_that_is_no_relay_is_not_asked_for_more(tmp_path: Path) -> None
         assert "dice server" not in play(ann, game)
         assert "It is your turn" in ben.ok("fetch").out
         assert "no-such" not in plain.log
+
+
+def test_a_body_is_larger_than_any_save(server: DiceServer) -> None:
+    """The relay takes a megabyte and reads no more."""
+    pool = urllib3.PoolManager()
+    for size, status in ((1_000_000, 400), (1_600_000, 413)):
+        answer = pool.request(
+            "POST",
+            f"{server.address}/v1/saves",
+            body=b"x" * size,
+            headers={"Content-Type": "application/json"},
+            retries=False,
+        )
+        assert answer.status == status, answer.data
+    assert ServerClient(server.address).keys(), "it goes on"
 
 
 def test_a_relay_sends_something_else_than_it_was_asked_for(

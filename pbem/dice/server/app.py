@@ -173,7 +173,7 @@ class App:
         service.addresses.take(address_name(request.address), "your address")
         body: Mapping[str, bytes] = {}
         if endpoint.takes:
-            data = await request.body(service.limits.read_seconds, endpoint.most)
+            data = await request.body(service.limits.read_seconds, service.most(endpoint))
             media_type = request.header(b"content-type")
             body = parse_body(data, media_type, endpoint.takes.keys(), endpoint.may_take.keys())
         text = request.query.decode("latin-1")

@@ -55,6 +55,10 @@ class Service:
         self._registrations = Limiter(limits.registrations, time.monotonic)
         self._relayed = Limiter(limits.relayed, time.monotonic)
 
+    def most(self, endpoint: "Endpoint") -> int:
+        """Bytes that the body of a request may have; nobody sends a save where none is kept."""
+        return endpoint.most if self._relay is not None else min(endpoint.most, MAX_BODY)
+
     def register(self, asked: ParsedRequest) -> Answer:
         """Commit to a game."""
         game, host = asked.body["game"], asked.body["host"]

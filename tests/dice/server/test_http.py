@@ -443,3 +443,15 @@ def test_a_limit_for_each_address_and_player(tmp_path: Path) -> None:
     assert address_name("::ffff:192.0.2.1") == address_name("192.0.2.1")
     key = SigningKey.generate()
     assert address_name(key.public.hex()[:9]) == key.public.hex()[:9].encode()
+
+
+def test_a_server_that_is_no_relay_says_so_and_reads_no_save(
+    server: DiceServer, game: DiceGame
+) -> None:
+    status, answer, _ = ask(server, f"/v1/games/{game.game.hex()}/saves")
+    assert (status, answer["code"]) == (404, "relay-off")
+    body = {"request": "AA==", "save": "AA=="}
+    status, answer, _ = ask(server, "/v1/saves", body)
+    assert (status, answer["code"]) == (404, "relay-off")
+    status, answer, _ = ask(server, "/v1/saves", body | {"save": "A" * 200_000})
+    assert (status, answer["code"]) == (413, "body-too-large")
