@@ -61,11 +61,13 @@ def _is_time(path: Path, when: int) -> bool:
 def _waiting_for_another(games: OpenedGames, ref: GameRef) -> TrustedSave | None:
     """The save of a game with a pace that the player is in and that waits for another one."""
     identity = games.home.identity()
+    if identity is None or not games.home.game_store.holds(ref, identity[1]):
+        return None  # of a game that is only watched, and a club watches a thousand
     try:
         save = games.save(ref)
     except SaveError:
         return None  # `pbem games` says what is wrong with it
-    if save is None or save.genesis.pace is None or save.state != PLAYING or identity is None:
+    if save is None or save.genesis.pace is None or save.state != PLAYING:
         return None
     mover = games.position(save).mover
     is_in = identity[1] in save.players.values()
