@@ -9,8 +9,10 @@ from pbem.mail.transport import Delivery
 from pbem.output import Output
 from pbem.play.drafts import open_session
 from pbem.post import (
+    ask_for_turns,
     decide_unsure,
     hand_on,
+    lacks_turns,
     mail_lines,
     mailto_of,
     open_mails,
@@ -95,6 +97,8 @@ def command(
 ) -> Result[SendOutput | LinkOutput]:
     """Mail SAVE to the next player, with the report of the turn; copies go to all others.
 
+    Where others have turns that you lack, ask all for them instead.
+
     With --so-far: your turn under way, marked as one that is not over, for the others to look at.
     It signs the orders that you have given so far.
     """
@@ -126,6 +130,8 @@ def command(
         one = waiting_named(home, chosen, proposal)
         lines = describe_proposal(read_position(chosen), one.signed)
         posted = post_proposal(home, chosen, one.signed, lines, key, now(), again=True)
+    elif lacks_turns(home, chosen, key, now()):
+        posted = ask_for_turns(home, chosen, key, now())
     else:
         posted = hand_on(home, chosen, key, now())
     return _result(home, chosen, posted)

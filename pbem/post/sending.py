@@ -1,22 +1,35 @@
 """What goes out once more, or at last: the newest of a game, and what has become of its mails."""
 
+import hashlib
 from collections.abc import Iterator
 from typing import Final
 
 from engine.values import dataclass
 from pbem.home import Home
+from pbem.lobby.authority import heard_of_turn
 from pbem.mail.eml import EML
 from pbem.mail.entry import OutboxEntry
 from pbem.mail.transport import Delivery
 from pbem.post.agreements import post_agreement
 from pbem.post.dispatch import head_to_send
-from pbem.post.letter import PostResult, outbox_of
+from pbem.post.had import closed_turns
+from pbem.post.letter import (
+    Letter,
+    PostResult,
+    outbox_of,
+    own_name,
+    post_letter,
+    recipients,
+)
 from pbem.post.outgoing import post_invitations, post_position
+from pbem.post.who_has import lacking
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
 
+_DAY: Final = 86_400
 _TRIED_AGAIN: Final = frozenset({Delivery.PENDING, Delivery.SENDING})
 _WORDS: Final = {
     Delivery.PENDING: "not sent yet",
@@ -55,6 +68,39 @@ def hand_on(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResu
     if save.entries[-1].kind == "agreement":
         return post_agreement(home, position, key, when)
     return post_position(home, position, key, when)
+
+
+def lacks_turns(home: Home, save: TrustedSave, key: NamedKey, when: int) -> bool:
+    """Whether others have turns of a game that this home lacks, by their mails or, in a game with a
+    pace, by the dice authority."""
+    if save.state != PLAYING:
+        return False
+    if lacking(home.game_store.folder(ref_of(save)), closed_turns(save)[0]).words:
+        return True
+    mover = home.position(save).mover
+    is_theirs = bool(mover) and save.holder_key(mover) != key.key.public
+    if save.genesis.pace is None or not is_theirs:
+        return False
+    return any(one.closed for one in heard_of_turn(home, save, mover, when))
+
+
+def ask_for_turns(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResult:
+    """Ask all players and observers for the turns that this home lacks, once a day: whoever has
+    them sees by the save of this mail what to send (`pbem.post.behind`)."""
+    turns, head = closed_turns(save)
+    me, game = own_name(save, key), save.genesis.game.hex()[:8]
+    lines = [
+        f"{me} lacks turn {turns + 1} of {save.genesis.name} and asks for it.",
+        "",
+        "The mail with it may be lost. Your program sends the newest when you fetch:",
+        "  pbem fetch",
+        f"  pbem status {game}",
+    ]
+    told = f"asks {me} {head} {when // _DAY}"
+    identity = hashlib.sha256(told.encode()).hexdigest()
+    letter = Letter(text="\n".join(lines), identity=identity)
+    to = recipients(home, save, key, observers=True)
+    return post_letter(home, save, key, when, letter, to)
 
 
 def to_hand_on(save: TrustedSave, mine: bytes) -> Position:
