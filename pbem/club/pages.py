@@ -113,8 +113,7 @@ def game_page(club: str, game: ClubGame, turns: Iterable[ClubTurn], now: int) ->
             "dice": one.dice,
             "scored": one.scored,
             "expected": f"{one.expected:.1f}",
-            "more": _signed(one.scored - one.expected),
-            "swing": _signed(one.swing),
+            "swing": f"{round(one.swing, 1) + 0.0:+.1f}",
         }
         for one in game.luck
     ]
@@ -227,7 +226,3 @@ def _words(game: ClubGame, nations: Sequence[str]) -> str:
 
 def _hours(seconds: int, turns: int) -> str:
     return f"{seconds / turns / _HOUR:.1f}" if turns else "-"
-
-
-def _signed(amount: float) -> str:
-    return f"{round(amount, 1) + 0.0:+.1f}"

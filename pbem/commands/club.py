@@ -109,7 +109,7 @@ class _Club:
         made = self.bring_up_to_date(games)
         more, reminded = self._remind(games, key)
         lines += [*made.problems, *more, *try_again(self.home, now(), due_only=True)]
-        if made.games:
+        if made.files:
             lines.append(_made_words(made))
         data = ClubOutput(made.games, made.files, made.bytes, list(made.problems), reminded)
         return Result("\n".join(lines), data)

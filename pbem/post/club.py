@@ -58,11 +58,11 @@ from pbem.report.render import render_glance, render_turn
 from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
-from pbem.text import plain
+from pbem.usage import UsageError
 
 _DEPENDS_ON: Final = ("current.pbem", "who-has.json", "origin")
 _MAP_WIDTH: Final = 720.0
-_TEXT: Final = 2_000
+_TEXT: Final = 600
 """So much of what happened in a turn stands in the feed, in characters."""
 
 
@@ -99,13 +99,19 @@ def publish(
     made, problems = 0, []
     for ref in refs:
         old = rows.get(ref.folder_name)
-        if old is not None and known.get(old.ref) == _stamp(games.home, ref, old, when):
+        if old is not None and known.get(old.ref) == stamp_of(games.home, ref, old, when):
             continue
         try:
             game = _publish_game(games, ref, index, site, club, when)
+        except UsageError:
+            raise  # the index or the place of the site: every game would meet it
         except SaveError as error:
-            problems.append(f"{plain(ref.game.hex()[:8])}: {error}")
-            LOG.warning("the club cannot show %s: %s", ref.folder_name, error)
+            problems.append(_problem(ref, str(error)))
+            continue
+        except Exception as error:  # a bug in this program: the other games are shown all the same
+            LOG.exception("the page of %s", ref.folder_name)
+            name = type(error).__name__
+            problems.append(_problem(ref, f"it cannot be shown because of a bug in pbem ({name})."))
             continue
         rows[game.ref] = game
         made += 1
@@ -117,13 +123,19 @@ def publish(
     return Published(made, site.written, site.bytes, tuple(problems))
 
 
+def _problem(ref: GameRef, why: str) -> str:
+    text = f"The game {ref.game.hex()[:8]} is not brought up to date: {why[:1].lower()}{why[1:]}"
+    LOG.warning("%s", text)
+    return text
+
+
 def late_games(index: ClubIndex, home: Home, when: int) -> tuple[GameRef, ...]:
     """The games of this home in which somebody is late by what the index knows."""
     late = {game.ref for game in index.games() if game.is_late(when)}
     return tuple(ref for ref in followed(home) if ref.folder_name in late)
 
 
-def _stamp(home: Home, ref: GameRef, game: ClubGame, when: int) -> bytes:
+def stamp_of(home: Home, ref: GameRef, game: ClubGame, when: int) -> bytes:
     """By what it is seen that the page of a game is as it would be made now."""
     folder = home.game_store.folder(ref)
     files = [_numbers(folder / name) for name in _DEPENDS_ON]
@@ -225,7 +237,7 @@ def _played(
     page itself."""
     save = position.save
     fresh = _new_turns(position, len(known))
-    summaries = [summary_of(position, turn) for turn in fresh]
+    summaries = [summary_of(position, turn, is_past=True) for turn in fresh]
     clocks = clocks_of(save, position.mover, (), had_since(home, save, when))
     turns = tuple(
         _turn_row(position, turn, summary, clocks)

@@ -47,10 +47,13 @@ _MOST_NOTES: Final = 3_000
 """How much of what a map maker says stands in a mail, in characters."""
 
 
-def facts_of(position: Position, turn: Turn) -> TurnFacts:
-    """What a report needs to know about a turn besides its events."""
+def facts_of(position: Position, turn: Turn, *, is_past: bool = False) -> TurnFacts:
+    """What a report needs to know about a turn besides its events.
+
+    is_past: as it is told later on, whatever has come after it.
+    """
     save = position.save
-    is_last = turn.is_finished and turn.number == position.finished - 1
+    is_last = turn.is_finished and turn.number == position.finished - 1 and not is_past
     following = position.nation if is_last else ""
     times = report_lines(clocks_of(save, position.mover), turn.number + 1, is_last=is_last)
     return TurnFacts(
@@ -60,7 +63,7 @@ def facts_of(position: Position, turn: Turn) -> TurnFacts:
         nation=turn.nation,
         player=save.player_then(turn.nation, turn.last),
         dice_words=save.dice_words,
-        verification=_fingerprint(save),
+        verification=_end_of(save, turn) if is_past else _fingerprint(save),
         message=turn.message,
         next_nation=following,
         next_player=(save.seats.get(following) or "") if following else "",
@@ -78,9 +81,18 @@ def _fingerprint(save: TrustedSave) -> str:
     )
 
 
-def summary_of(position: Position, turn: Turn) -> TurnSummary:
-    """The report of one turn of a game as data."""
-    return summarise(turn.before, turn.events, turn.after, facts_of(position, turn))
+def _end_of(save: TrustedSave, turn: Turn) -> str:
+    head = save.entries[turn.last].head.hex()[:16]
+    return (
+        f"The turn ends with record {turn.last} of its save, {head}. "
+        "`pbem verify` checks all of it."
+    )
+
+
+def summary_of(position: Position, turn: Turn, *, is_past: bool = False) -> TurnSummary:
+    """The report of one turn of a game as data; is_past: as in `facts_of`."""
+    facts = facts_of(position, turn, is_past=is_past)
+    return summarise(turn.before, turn.events, turn.after, facts)
 
 
 def page_of(turn: Turn, summary: TurnSummary, folder: Path | None = None) -> str:

@@ -29,6 +29,7 @@ from pbem.replay import read_position
 from pbem.save.trust import open_save
 from tests.bench import dice_server
 from tests.bench.board import bench_board
+from tests.bench.club import bench_club
 from tests.bench.commands import GAMES, bench_commands
 from tests.bench.history import bench_history
 from tests.bench.odds import bench_odds
@@ -50,6 +51,7 @@ def main() -> None:
     dice_server.main()
     bench_odds()
     bench_board()
+    bench_club()
 
 
 def proof() -> None:

@@ -114,6 +114,28 @@ def test_the_same_games_give_the_same_bytes_and_nothing_is_written_twice(tmp_pat
     assert files_of(club) == before
 
 
+def test_turn_by_turn_the_site_is_as_if_it_were_made_at_once(tmp_path: Path) -> None:
+    """But for the replay, which goes as far as the game had come when it was made."""
+    ann, ben, club = club_desks(tmp_path, "Ann", "Ben")
+    game = begin(ann, ben, "--observer", CLUB)
+    for desk, other in ((ann, ben), (ben, ann), (ann, ben)):
+        played(desk, other, game)
+        club.ok("club", "run", "--once")
+
+    def but_for_the_replay() -> dict[str, bytes]:
+        files = files_of(club).items()
+        return {name: data for name, data in files if not name.endswith("/replay.html")}
+
+    page = (game_folder(club) / "index.html").read_text()
+    assert "Replay up to turn 1" in page
+    before = but_for_the_replay()
+    club.ok("club", "site", "--anew")
+    after = but_for_the_replay()
+    changed = [name for name in after if after[name] != before[name]]
+    assert changed == [f"games/{game_folder(club).name}/index.html"]
+    assert (game_folder(club) / "index.html").read_text() == page.replace(" up to turn 1", "")
+
+
 def test_a_new_turn_writes_its_game_and_the_shared_pages_alone(tmp_path: Path) -> None:
     ann, ben, club = club_desks(tmp_path, "Ann", "Ben")
     first = begin(ann, ben, "--observer", CLUB)
@@ -270,6 +292,26 @@ def test_a_turn_that_was_lost_is_forwarded_by_the_club(
     assert save is not None and theirs is not None and save.head == theirs.head
 
 
+def test_of_two_players_one_asks_and_the_club_answers(
+    tmp_path: Path, clock: Callable[[int], None]
+) -> None:
+    """The dice authority says that Ben's turn is closed, and nothing came: Ann asks, and Ben is not
+    at home."""
+    ann, ben, club = club_desks(tmp_path, "Ann", "Ben")
+    game = begin(ann, ben, "--observer", CLUB, "--pace", "72h")
+    played(ann, ben, game)
+    ben.ok("play", game, "--computer", "easy")
+    for path in (tmp_path / "mail" / "Ann" / "new").iterdir():
+        path.unlink()
+    club.ok("club", "run", "--once")
+    clock(7 * HOUR)
+    assert f"`pbem send {game}` asks for it" in ann.ok("fetch").out
+    ann.ok("send", game)
+    assert "Ann lacks turn 2: sent" in club.ok("club", "run", "--once").out
+    ann.ok("fetch")
+    assert ann.home.choose(game).save.head == ben.home.choose(game).save.head
+
+
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     real = time.time
@@ -300,6 +342,31 @@ def test_a_late_player_is_reminded_once_and_shown_as_late(
     assert club.ok("club", "run", "--once", "--json").data["reminded"] == []
     mails = [path.read_bytes() for path in (tmp_path / "mail" / "Ben" / "new").iterdir()]
     assert sum(b"late: time is over" in raw for raw in mails) == 1
+
+
+def test_a_game_that_cannot_be_shown_keeps_no_other_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a damaged save nor a bug ends the club."""
+    ann, ben, club = club_desks(tmp_path, "Ann", "Ben")
+    first = begin(ann, ben, "--observer", CLUB)
+    club.ok("club", "run", "--once")
+    begin_again(ann, ben, first)
+    (before,) = club.home.game_store.games()
+    club.home.game_store.current(before).write_bytes(b"damaged")
+    data = club.run("club", "run", "--once", "--json").data
+    problems = club.run("club", "site", "--json").data["problems"]
+    assert isinstance(problems, list) and len(problems) == 1
+    assert str(problems[0]).startswith(f"The game {first} is not brought up to date: ")
+    assert data["games"] == 1
+    page = (site_of(club) / "index.html").read_text()
+    assert "Second" in page and "2 games under way" in page, "the damaged one as it was"
+    monkeypatch.setattr("pbem.post.club.render_board", lambda *_: 1 / 0)
+    club.ok("forget", first, "--yes")
+    assert club.run("club", "site", "--anew").code == 0, "a map that cannot be drawn is left out"
+    monkeypatch.setattr("pbem.post.club.game_page", lambda *_: [].pop())
+    said = club.run("club", "site", "--anew")
+    assert said.code == 1 and "because of a bug in pbem (IndexError)" in said.out
 
 
 def test_a_game_that_is_forgotten_leaves_the_site(tmp_path: Path) -> None:
