@@ -151,7 +151,7 @@ def test_a_club_follows_a_game_by_real_mail(
             ben.ok("play", game, "--computer", "easy")
             servers.take(cid_user)  # the mail of the second turn is lost
             wait_until(lambda: "<strong>British</strong> (Ann) to move" in page(), log)
-            assert page().count("<h3>") == 1, "no game of strangers"
+            assert page().count("<h2>") == 1, "no game of strangers"
             clock.go_on(2 * HOUR)
             cid.ok("send", game)
             wait_until(lambda: "Cid lacks turn 2: sent" in log.read_text(), log)
