@@ -272,6 +272,7 @@ METAVARS: Final[Mapping[str, str]] = {
     "step": "STEP",
     "store": "STORE",
     "territory": "TERRITORY",
+    "title": "WORDS",
     "toml": "FILE",
     "turn": "N",
     "with": "FILE",
