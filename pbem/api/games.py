@@ -11,8 +11,8 @@ from pbem.api.positions import GamePosition
 from pbem.home import Home
 from pbem.play.game_data import GameData, game_data
 from pbem.play.game_view import GameView, view_game
-from pbem.post import game_ledger, summary_of
-from pbem.replay import Turn
+from pbem.post import summary_of
+from pbem.replay import Turn, game_ledger
 from pbem.report import render_turn
 from pbem.save.errors import SaveError
 

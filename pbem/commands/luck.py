@@ -9,8 +9,7 @@ from msgspec.structs import asdict
 from pbem.home import Home
 from pbem.output import Output, row_of
 from pbem.play.odds_output import CaveatOutput
-from pbem.post import game_ledger
-from pbem.replay import read_position, turns_of
+from pbem.replay import game_ledger, read_position, turns_of
 from pbem.report.ledger import FoughtBattle, KindLuck, LuckLedger, NationLedger
 from pbem.report.luck import Luck
 from pbem.result import Result

@@ -9,8 +9,8 @@ from typing import Final
 from engine.values import dataclass
 from pbem.named_files import read_save_file
 from pbem.replay import Position, read_position, turns_of
+from pbem.replay.luck import game_ledger
 from pbem.replay.result import GameResult, result_of
-from pbem.report.ledger import PlayedTurn, ledger_of
 from pbem.save import format as container
 from pbem.save.comparing import Lineage, compare
 from pbem.save.errors import SaveError
@@ -158,11 +158,7 @@ def _rank(one: _Read) -> tuple[bool, int, int, bytes]:
 
 
 def _luck_of(position: Position) -> dict[str, GameLuck]:
-    turns = (
-        PlayedTurn(turn.number + 1, turn.round, turn.nation, turn.before, turn.events)
-        for turn in turns_of(position)
-    )
-    ledger = ledger_of(turns, position.definition.politics.nation_names)
+    ledger = game_ledger(turns_of(position), position.definition)
     return {
         str(one.nation): GameLuck(one.luck.difference, one.luck.account.variance, one.swing)
         for one in ledger.nations

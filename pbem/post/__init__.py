@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pbem.post.delivery_words import mail_lines as mail_lines
     from pbem.post.delivery_words import try_again as try_again
     from pbem.post.film import film_of as film_of
-    from pbem.post.film import game_ledger as game_ledger
     from pbem.post.film import replay_of as replay_of
     from pbem.post.follow_up import do_what_is_due as do_what_is_due
     from pbem.post.forum_paste import holds_part as holds_part

@@ -42,13 +42,14 @@ from pbem.club.settings import ClubSettings
 from pbem.home import Home, PartialSave
 from pbem.log import LOG
 from pbem.mail.calendar import Deadline, deadlines_file
-from pbem.post.film import game_ledger, replay_of
+from pbem.post.film import replay_of
 from pbem.post.game_row import since_of
 from pbem.post.had import had_since
 from pbem.post.open_cache import OpenedGames
 from pbem.post.outgoing import summary_of
 from pbem.replay import Position, Turn, definition_of, turns_of
 from pbem.replay.clock import TurnClock, clocks_of, closed_at
+from pbem.replay.luck import game_ledger
 from pbem.replay.result import result_of
 from pbem.report.board import render_board
 from pbem.report.map_page import picture_of

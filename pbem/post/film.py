@@ -1,17 +1,18 @@
-"""A game of the log as a film, and its luck: what is told of all turns together."""
+"""A game of the log as a film: what is told of all turns together."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from engine import Definition, RollResult
+from engine import RollResult
 from engine.values import dataclass, replace
 from pbem.home import Home, PartialSave
 from pbem.replay import History, Moment, Turn, read_history
 from pbem.replay.history import kind_of, text_of
+from pbem.replay.luck import game_ledger
 from pbem.report import render_film
 from pbem.report.film import FilmStep, StepCaption, step_of
 from pbem.report.film_page import Film, FilmTurn
-from pbem.report.ledger import FoughtBattle, LuckLedger, PlayedTurn, hits_of, ledger_of, rolls_of
+from pbem.report.ledger import FoughtBattle, LuckLedger, hits_of, rolls_of
 from pbem.report.scenes import scenes_of
 from pbem.report.statistics import statistics_of
 from pbem.save.errors import SaveError
@@ -33,15 +34,6 @@ def replay_of(home: Home, seen: PartialSave) -> Replay:
     film = film_of(seen.save, history, seen.data, seen.error)
     film = replace(film, folder=home.map_folder(film.start.definition.name))
     return Replay(film, render_film(film).encode(), history.error or seen.error)
-
-
-def game_ledger(turns: Iterable[Turn], definition: Definition) -> LuckLedger:
-    """The luck of the turns of a game, the one under way included."""
-    played = (
-        PlayedTurn(turn.number + 1, turn.round, turn.nation, turn.before, turn.events)
-        for turn in turns
-    )
-    return ledger_of(played, definition.politics.nation_names)
 
 
 def film_of(save: TrustedSave, history: History, data: bytes, error: SaveError | None) -> Film:

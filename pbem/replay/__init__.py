@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from pbem.replay.luck import game_ledger as game_ledger
     from pbem.replay.model import Position as Position
     from pbem.replay.model import Turn as Turn
     from pbem.replay.model import ends_turn as ends_turn

@@ -10,8 +10,8 @@ import pytest
 
 from engine import RollResult, events
 from engine.luck import HITS, RollTotals, rolled
-from pbem.post.film import game_ledger
 from pbem.replay import History, read_history
+from pbem.replay.luck import game_ledger
 from pbem.report.ledger import LuckLedger, NationLedger
 from pbem.report.luck import Luck
 from pbem.report.scenes import scenes_of
