@@ -138,9 +138,16 @@ def late_games(index: ClubIndex, home: Home, when: int) -> tuple[GameRef, ...]:
 
 def stamp_of(home: Home, ref: GameRef, game: ClubGame, when: int) -> bytes:
     """By what it is seen that the page of a game is as it would be made now."""
-    folder = home.game_store.folder(ref)
-    files = [_numbers(folder / name) for name in _DEPENDS_ON]
+    return _stamp(_files_of(home, ref), game, when)
+
+
+def _stamp(files: list[list[int]], game: ClubGame, when: int) -> bytes:
     return msgspec.json.encode([files, game.is_late(when)])
+
+
+def _files_of(home: Home, ref: GameRef) -> list[list[int]]:
+    folder = home.game_store.folder(ref)
+    return [_numbers(folder / name) for name in _DEPENDS_ON]
 
 
 def _numbers(path: Path) -> list[int]:
@@ -162,8 +169,7 @@ def _publish_game(
     """One game, with its page and what belongs to it; raises SaveError for one that is damaged."""
     home = games.home
     # Before the save is read: whatever comes meanwhile is seen the next time.
-    folder = home.game_store.folder(ref)
-    before = [_numbers(folder / name) for name in _DEPENDS_ON]
+    before = _files_of(home, ref)
     save = games.save(ref)
     if save is None:
         raise SaveError("save-missing", "its save is missing")
@@ -186,8 +192,7 @@ def _publish_game(
     names = {"index.html", "board.html", "map.png", "replay.html", "game.pbem"}
     names |= {turn_file(turn.number) for turn in turns}
     site.keep_only(top, frozenset(top + name for name in names))
-    stamp = msgspec.json.encode([before, game.is_late(when)])
-    index.keep_game(game, stamp, len(known), turns[len(known) :])
+    index.keep_game(game, _stamp(before, game, when), len(known), turns[len(known) :])
     return game
 
 
