@@ -14,7 +14,7 @@ from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.output import Output
 from pbem.result import Result
 from pbem.save.keyring import Keyring
-from pbem.terminal.command_line import JSON, now, own_key
+from pbem.terminal.command_line import JSON, now, own_identity, own_key
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_server
@@ -89,10 +89,7 @@ def show(as_json: bool) -> Result[KeyOutput]:
     """Show your name and fingerprint, and the keys that you have pinned."""
     del as_json
     home = Home.standard()
-    identity = home.identity()
-    if identity is None:
-        raise UsageError("key-missing", "You have no key yet.", "Make one with `pbem keys new`.")
-    name, public = identity
+    name, public = own_identity(home)
     return _about(home, name, public, "")
 
 

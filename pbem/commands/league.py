@@ -20,9 +20,8 @@ from pbem.lobby.authority import require_encrypted
 from pbem.named_files import read_plain_file
 from pbem.output import Output
 from pbem.result import Result
-from pbem.terminal.command_line import JSON, now, own_key
+from pbem.terminal.command_line import JSON, now, own_identity, own_key
 from pbem.text import plain
-from pbem.usage import UsageError
 from pbem.wire.fingerprint import fingerprint
 
 _PATHS = click.argument(
@@ -156,7 +155,7 @@ def round_command(
     """
     del as_json
     home = Home.standard()
-    organiser = _organiser(home)
+    _, organiser = own_identity(home)
     gathered = _gathered(paths, with_luck=False)
     entered = read_entrants(entrants) if entrants is not None else {}
     conditions = LeagueConditions([key_named(one) for one in authorities], tuple(entered))
@@ -192,13 +191,6 @@ def draw_command(file: Path, as_json: bool) -> Result[PairedRoundOutput]:
 
 def _gathered(paths: Sequence[Path], *, with_luck: bool) -> GatheredGames:
     return gather(paths, Home.standard().game_store.scenario, with_luck=with_luck)
-
-
-def _organiser(home: Home) -> bytes:
-    identity = home.identity()
-    if identity is None:
-        raise UsageError("key-missing", "You have no key yet.", "Make one with `pbem keys new`.")
-    return identity[1]
 
 
 def _names(table: LeagueTable) -> dict[bytes, str]:

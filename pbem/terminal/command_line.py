@@ -59,8 +59,20 @@ def own_key(home: Home) -> NamedKey:
     """
     path = home.key_path
     if not path.is_file():
-        raise UsageError("key-missing", "You have no key yet.", "Make one with `pbem keys new`.")
+        raise _no_key()
     return key_in(path, "Your key")
+
+
+def own_identity(home: Home) -> tuple[str, bytes]:
+    """The player's name and public key, for which no passphrase is needed; UsageError."""
+    identity = home.identity()
+    if identity is None:
+        raise _no_key()
+    return identity
+
+
+def _no_key() -> UsageError:
+    return UsageError("key-missing", "You have no key yet.", "Make one with `pbem keys new`.")
 
 
 def key_in(path: Path, what: str) -> NamedKey:
