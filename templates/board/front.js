@@ -27,7 +27,7 @@ function playNow({ scenarios, beginners }, done) {
     try {
       const { nations } = await act("api/founding/form", { scenario: beginners, profile: "" });
       const seats = Object.fromEntries(nations.map((nation) => [nation.name, seatOf(nation)]));
-      await done(await act("api/founding/found", { scenario: beginners, profile: "", title: "", seats, options: {}, dice: ["embedded"], pace: "", bumps: "", absence: "0" }));
+      await done(await act("api/founding/found", { scenario: beginners, profile: "", title: "", seats, options: {}, dice: ["embedded"], pace: "", bumps: "", absence: "0", observers: "" }));
     } catch (error) {
       complain(error);
     }
