@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from tests.support.axe import faults_of
-from tests.support.browser import start_browser
 from tests.support.table import Desk, desk
 
 if TYPE_CHECKING:
@@ -18,12 +16,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 GAMES = Path(__file__).parents[2] / "savegames"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with start_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
