@@ -242,6 +242,9 @@ def _advance_phase(state: State, frame: PhaseFrame) -> Events | Waiting:
             return (PhaseEnded(frame.nation, frame.phase), *phase.closing(state))
         case "begin":
             return (PhaseOpened(frame.nation, frame.phase), *phase.opening(state))
+        case "open" if phase.is_automatic:
+            # Another program had begun it, and then nothing of it is left (setup.under_way).
+            return (PhaseEnded(frame.nation, frame.phase),)
         case "open":
             return PhaseOpen(frame.nation, frame.phase)
         case "end":

@@ -1,11 +1,12 @@
 """The start position."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_COUNT, MAX_PARTS
-from engine.gamedef.schema import Key, OwnerName
+from engine.gamedef.schema import Key, OwnerName, TriggerName
+from engine.gamedef.under_way import NOTHING_YET, TurnSoFar
 from engine.marks import Bounds, Doc, Items
 from engine.values import dataclass, field
 
@@ -34,6 +35,36 @@ class Placement:
         Items(MAX_PARTS),
         Doc("what is aboard each of them; it stands nowhere else"),
     ] = ()
+
+
+UnreadKind: TypeAlias = Literal["resource", "technology", "trigger", "rules"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Something that the other program had, and that does not count in this game."""
+
+    kind: Annotated[
+        UnreadKind,
+        Doc(
+            "what it is: a resource, a technology, how often a trigger has happened, or what it "
+            "has changed of the rules"
+        ),
+    ]
+    name: Annotated[str, Doc("what the other program calls it")]
+
+    @property
+    def text(self) -> str:
+        """The same as a clause."""
+        match self.kind:
+            case "resource":
+                return f"the {self.name} of nations"
+            case "technology":
+                return f"the technology {self.name}"
+            case "trigger":
+                return f"how often {self.name} has happened"
+            case "rules":
+                return f"whether {self.name} has changed the rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +96,13 @@ class Setup:
             "where that is known"
         ),
     ] = field(default_factory=dict)
+    in_force: Annotated[
+        tuple[TriggerName, ...],
+        Doc("triggers without a limit whose changes of the rules are in force from the start"),
+    ] = ()
+    unread: Annotated[
+        tuple[Unread, ...], Doc("what another program had before, and does not count here")
+    ] = ()
+    under_way: Annotated[
+        TurnSoFar, Doc("what the turn under way has done before the game begins")
+    ] = NOTHING_YET

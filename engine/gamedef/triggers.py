@@ -6,7 +6,7 @@ happens to.
 Decision: docs/adr/0017.  Source: the map dialect (TriggerAttachment).
 """
 
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, ClassVar, Final, TypeAlias
 
 from engine.core.changes import Subject
 from engine.core.ids import NationName, SaleName, TerritoryName, TheatreName, UnitTypeName
@@ -252,3 +252,12 @@ class Trigger:
 def calls_of(trigger: Trigger) -> tuple[CallTrigger, ...]:
     """The calls of other triggers among what a trigger does, in their order."""
     return tuple(effect for effect in trigger.effects if isinstance(effect, CallTrigger))
+
+
+RULE_EFFECTS: Final = (SetFact, EditBuyList, EditResearch)
+"""The effects that change the rules, and nothing that a position holds besides."""
+
+
+def changes_rules(trigger: Trigger) -> bool:
+    """Whether a trigger changes the rules of the game."""
+    return any(isinstance(effect, RULE_EFFECTS) for effect in trigger.effects)

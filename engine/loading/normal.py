@@ -15,6 +15,7 @@ from engine.gamedef.definition import Definition
 from engine.gamedef.economy import Economy
 from engine.gamedef.names import TECHNOLOGIES, VICTORY_LEVELS
 from engine.gamedef.setup import Placement, Setup
+from engine.gamedef.under_way import TurnSoFar
 from engine.values import replace
 
 
@@ -110,6 +111,25 @@ def _setup(definition: Definition) -> Setup:
         round=setup.round,
         step=setup.step,
         happened=dict(sorted(setup.happened.items())),
+        in_force=tuple(sorted(setup.in_force)),
+        unread=setup.unread,
+        under_way=_turn(setup.under_way),
+    )
+
+
+def _turn(turn: TurnSoFar) -> TurnSoFar:
+    """Units by number; the order of battles has a meaning."""
+    return replace(
+        turn,
+        units=tuple(sorted(turn.units, key=lambda one: one.unit)),
+        battles=tuple(
+            replace(one, attackers=tuple(sorted(one.attackers, key=lambda each: each.unit)))
+            for one in turn.battles
+        ),
+        bombed=dict(sorted(turn.bombed.items())),
+        produced=dict(sorted(turn.produced.items())),
+        found=dict(sorted(turn.found.items())),
+        attempted=dict(sorted(turn.attempted.items())),
     )
 
 

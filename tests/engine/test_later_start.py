@@ -1,5 +1,7 @@
 """A game that begins in a later round: where, with what aboard which ship, by which rules."""
 
+from dataclasses import fields
+
 import pytest
 
 from engine import (
@@ -10,6 +12,9 @@ from engine import (
     new_game,
     tree_from_definition,
 )
+from engine.core.state import TurnRecord
+from engine.core.unit import FieldSpan, Unit, span_of
+from engine.gamedef.under_way import TurnSoFar, UnitSoFar
 from engine.rules.turn.setup import start_position
 from tests.engine.loading.small_tree import small_tree
 
@@ -86,3 +91,88 @@ def test_what_happens_before_the_first_step_is_over_in_a_game_that_goes_on() -> 
     first, on = later(triggers=[row]), later(triggers=[row], first_step="blueMove")
     assert new_game(first).state.amount("Blues", "PUs") == 8
     assert new_game(on).state.amount("Blues", "PUs") == 3
+
+
+def begun(**turn: object) -> Definition:
+    return later(first_round=2, first_step="redMove", under_way=turn)
+
+
+def test_a_turn_goes_on_where_it_was() -> None:
+    definition = begun(
+        begun=True,
+        units=[{"unit": 1, "moved": 1, "in_combat": True}, {"unit": 2, "launched": True}],
+        battles=[{"area": "North Sea", "attackers": [{"unit": 1, "from": "South Sea"}]}],
+        conquered=["Redland"],
+        bombed={"Redland": 2},
+    )
+    assert definition_from_tree(tree_from_definition(definition)) == definition
+    step = new_game(definition)
+    state = step.state
+    assert (step.waiting, step.events) == (PhaseOpen("Reds", "combat_move"), ())
+    assert (state.units[1].moved, state.units[1].in_combat, state.units[2].launched) == (
+        1,
+        True,
+        True,
+    )
+    (battle,) = state.battles
+    assert (battle.attackers, battle.origins) == ((1,), ((1, "South Sea"),))
+    assert (state.turn.conquered, state.turn.bombed) == (("Redland",), {"Redland": 2})
+
+
+def test_a_set_up_can_say_whatever_a_turn_forgets() -> None:
+    said = {entry.name for entry in fields(UnitSoFar)}
+    assert said >= {entry.name for entry in fields(Unit) if span_of(entry) is FieldSpan.TURN}
+    of_turn = {entry.name for entry in fields(TurnSoFar)} | said
+    roles = {"takers": "taker"}
+    assert of_turn >= {roles.get(entry.name, entry.name) for entry in fields(TurnRecord)}
+
+
+@pytest.mark.parametrize(
+    ("turn", "why"),
+    [
+        ({"units": [{"unit": 99}]}, "under_way.units: there is no unit 99, the last one is"),
+        ({"units": [{"unit": 1, "aboard": 2}]}, "unit 1 cannot be aboard unit 2"),
+        (
+            {"battles": [{"area": "Redland", "attackers": [{"unit": 1}]}]},
+            "under_way.battles: 'Redland': unit 1 is somewhere else",
+        ),
+        ({"battles": [{"area": "Redland", "attackers": []}]}, "nobody attacks"),
+        (
+            {"battles": [{"area": "North Sea", "attackers": [{"unit": 1, "ship": 2}]}]},
+            "a landing has a ship and a zone",
+        ),
+        (
+            {
+                "battles": [
+                    {
+                        "area": "North Sea",
+                        "attackers": [{"unit": 1, "ship": 2, "zone": "Redland"}],
+                    }
+                ]
+            },
+            "unit 1 cannot land from 2",
+        ),
+        ({"units": [{"unit": 1}, {"unit": 1}]}, "unit"),
+    ],
+)
+def test_a_turn_that_does_not_fit_its_units_is_refused(turn: dict[str, object], why: str) -> None:
+    with pytest.raises(DefinitionError, match=why):
+        begun(**turn)
+
+
+def test_rules_of_triggers_without_a_limit_are_in_force_where_it_is_said() -> None:
+    effect = {
+        "kind": "set",
+        "subject": "territory",
+        "names": ["Redland"],
+        "fact": "production",
+        "value": 9,
+    }
+    test = {"kind": "rounds", "first": 1, "last": 9}
+    row = {"name": "boom", "nation": "Reds", "test": test, "effects": [effect]}
+    definition = later(
+        triggers=[row | {"moments": ["before:blueMove"]}], first_round=2, in_force=["boom"]
+    )
+    state = start_position(definition)
+    assert state.used == {}
+    assert state.definition.board.territories["Redland"].production == 9

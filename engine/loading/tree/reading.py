@@ -15,6 +15,7 @@ from engine.gamedef.politics import Politics
 from engine.gamedef.script import Script
 from engine.gamedef.setup import Setup
 from engine.gamedef.technology import Technology
+from engine.gamedef.under_way import NOTHING_YET
 from engine.gamedef.victory import Victory
 from engine.loading.fields import Node, shown
 from engine.loading.normal import normal_definition
@@ -33,6 +34,7 @@ from engine.loading.tree.placements import read_placements
 from engine.loading.tree.politics import check_treasuries, check_truces
 from engine.loading.tree.rows import RewrittenTables
 from engine.loading.tree.sequence import read_sequence
+from engine.loading.tree.turn import check_turn
 from engine.loading.tree.units import UnitTable, read_units
 
 T = TypeVar("T")
@@ -106,10 +108,13 @@ def definition_from_tree(tree: object, faults: list[DefinitionError] | None = No
         round=rest.first_round,
         step=rest.first_step,
         happened=rest.happened,
+        in_force=rest.in_force,
+        unread=rest.unread,
+        under_way=rest.under_way,
     )
     names = politics.nation_names
     blocks = top.get("blocks")
-    if blocks and (rest.first_step or rest.first_round > 1):
+    if blocks and (rest.first_step or rest.first_round > 1 or rest.under_way != NOTHING_YET):
         raise blocks.error("a block game begins in its first round")
     definition = group(
         Definition,
@@ -127,7 +132,9 @@ def definition_from_tree(tree: object, faults: list[DefinitionError] | None = No
         blocks=blocks and read_blocks(blocks, scope, board, units.types, names),
     )
     check_effort(definition)
-    return normal_definition(definition)
+    normal = normal_definition(definition)
+    check_turn(normal)
+    return normal
 
 
 def _prices(units: UnitTable, nations: Nations) -> Mapping[str, object]:

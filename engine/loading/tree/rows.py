@@ -17,7 +17,8 @@ from engine.gamedef.bounds import (
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.offers import Offer
 from engine.gamedef.schema import GiftName, OwnerName, Rows, StepName, TriggerName
-from engine.gamedef.setup import Placement
+from engine.gamedef.setup import Placement, Unread
+from engine.gamedef.under_way import NOTHING_YET, TurnSoFar
 from engine.loading.tree.names import PricedName
 from engine.marks import Bounds, Doc, Items
 from engine.values import dataclass, field
@@ -105,3 +106,21 @@ class RewrittenTables:
             "for one of the rounds before; the rules that they change are changed from the start"
         ),
     ] = field(default_factory=dict)
+    in_force: Annotated[
+        tuple[TriggerName, ...],
+        Items(MAX_TRIGGERS),
+        Doc("triggers without a limit whose changes of the rules are in force from the start"),
+    ] = ()
+    unread: Annotated[
+        tuple[Unread, ...],
+        Items(MAX_TRIGGERS),
+        Doc("what another program had before, and does not count here"),
+    ] = ()
+    under_way: Annotated[
+        TurnSoFar,
+        Doc(
+            "what the turn under way has done before the game begins; units are numbered from 1, "
+            "by nation, area and type in the order of this scenario, what is aboard a ship behind "
+            "it"
+        ),
+    ] = NOTHING_YET

@@ -44,6 +44,9 @@ def _tree(definition: Definition) -> dict[str, object]:
         first_round=setup.round,
         first_step=setup.step,
         happened=setup.happened,
+        in_force=setup.in_force,
+        unread=setup.unread,
+        under_way=setup.under_way,
     )
     units = UnitTable(
         definition.unit_types, economy.prices, economy.reduced_prices, economy.shipyard_prices

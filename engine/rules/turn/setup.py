@@ -15,10 +15,11 @@ from engine.core.state import State as CoreState
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
-from engine.gamedef.triggers import EditBuyList, EditResearch, SetFact
+from engine.gamedef.triggers import RULE_EFFECTS
 from engine.rules.politics.effects import resolve_effect
 from engine.rules.politics.triggers import START, moments_before, trigger_frames
 from engine.rules.turn.sequence import first_step
+from engine.rules.turn.under_way import gone_on
 from engine.values import replace
 
 
@@ -54,16 +55,16 @@ def start_position(definition: Definition) -> State:
         next_unit=len(units) + 1,
         used=dict(setup.happened),
     )
-    return _with_changes(state)
+    return gone_on(_with_changes(state))
 
 
 def _with_changes(state: State) -> State:
     """The position with the rules as triggers that have happened before have changed them."""
     log = EventLog(state)
     for trigger in state.definition.script.triggers:
-        if trigger.name in state.used:
+        if trigger.name in state.used or trigger.name in state.definition.setup.in_force:
             for effect in trigger.effects:
-                if isinstance(effect, SetFact | EditBuyList | EditResearch):
+                if isinstance(effect, RULE_EFFECTS):
                     log.extend(resolve_effect(log.state, trigger, effect))
     return log.state
 

@@ -1,0 +1,85 @@
+"""A game that begins in the middle of a turn, where another program left it.
+
+Rule: rule book, Sequence of play (B95 to B98).  What has been done in the turn counts as if it had
+been done here: units have used their movement, battles wait for their phase, land that was taken
+was taken in this turn.  A step that has begun does nothing more at its beginning.
+"""
+
+from engine.core.agenda import PendingBattle
+from engine.core.ids import NOWHERE
+from engine.core.state import TurnRecord, with_units
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.gamedef.under_way import NOTHING_YET, BattleSoFar, TurnSoFar, UnitSoFar
+from engine.values import replace
+
+
+def gone_on(state: State) -> State:
+    """The position before the first step, with what the set-up says of the turn under way."""
+    turn = state.definition.setup.under_way
+    if turn == NOTHING_YET:
+        return state
+    after = with_units(state, (_done(state.units[one.unit], one) for one in turn.units))
+    begun = (replace(state.phase, stage="open"),)
+    found = {nation: tuple(sorted(names)) for nation, names in turn.found.items()}
+    return replace(
+        after,
+        agenda=begun if turn.begun else state.agenda,
+        battles=tuple(map(_battle, turn.battles)),
+        found={**state.found, **found},
+        turn=_record(turn),
+    )
+
+
+def _done(unit: Unit, so_far: UnitSoFar) -> Unit:
+    return replace(
+        unit,
+        carried_by=so_far.aboard or unit.carried_by,
+        moved=so_far.moved,
+        in_combat=so_far.in_combat,
+        loaded=so_far.loaded,
+        unloaded_to=so_far.unloaded_to,
+        unloaded_in_combat=so_far.unloaded_in_combat,
+        amphibious=so_far.amphibious,
+        submerged=so_far.submerged,
+        bombarded=so_far.bombarded,
+        launched=so_far.launched,
+        bonus=so_far.bonus,
+        base=so_far.base,
+        theatre=so_far.theatre,
+        jumped_from=so_far.jumped_from,
+        fuelled=so_far.fuelled,
+    )
+
+
+def _battle(battle: BattleSoFar) -> PendingBattle:
+    units = battle.attackers
+    return PendingBattle(
+        battle.territory,
+        battle.kind,
+        attackers=tuple(one.unit for one in units),
+        origins=tuple((one.unit, one.origin) for one in units if one.origin != NOWHERE),
+        landings=tuple((one.unit, one.ship, one.zone) for one in units if one.ship),
+        aims=tuple((one.unit, one.aim) for one in units if one.aim),
+    )
+
+
+def _record(turn: TurnSoFar) -> TurnRecord:
+    units = turn.units
+    return TurnRecord(
+        conquered=turn.conquered,
+        fought=turn.fought,
+        produced=turn.produced,
+        bombed=turn.bombed,
+        researched=turn.researched,
+        built=turn.built,
+        placed=tuple((one.unit, one.builder) for one in units if one.placed),
+        boarded=tuple(one.unit for one in units if one.boarded),
+        constructed=tuple(one.unit for one in units if one.constructed),
+        retaken=turn.retaken,
+        attempted=tuple(name for name, times in turn.attempted.items() for _ in range(times)),
+        intercepted=tuple(one.unit for one in units if one.intercepted),
+        related=tuple((one.one, one.other, one.before, one.after) for one in turn.related),
+        struck=turn.struck,
+        takers=tuple(one.unit for one in units if one.taker),
+    )
