@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from engine.gamedef.under_way import UnitSoFar as UnitSoFar
     from engine.loading.combat_rules import load_combat_rules as load_combat_rules
     from engine.loading.normal import normal_definition as normal_definition
     from engine.loading.package import load_scenario as load_scenario
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
     from engine.loading.triplea import MapAt as MapAt
     from engine.loading.triplea import MapFault as MapFault
     from engine.loading.triplea import MapParts as MapParts
+    from engine.loading.triplea import SavedAttacker as SavedAttacker
+    from engine.loading.triplea import SavedBattle as SavedBattle
     from engine.loading.triplea import SavedPosition as SavedPosition
     from engine.loading.triplea import SavedRelation as SavedRelation
+    from engine.loading.triplea import SavedTrigger as SavedTrigger
+    from engine.loading.triplea import SavedTurn as SavedTurn
     from engine.loading.triplea import SavedUnit as SavedUnit
-    from engine.loading.triplea import TakenOver as TakenOver
     from engine.loading.triplea import UnsupportedMapError as UnsupportedMapError
     from engine.loading.triplea import map_at as map_at
     from engine.loading.triplea import read_triplea_map as read_triplea_map

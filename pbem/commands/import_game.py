@@ -21,7 +21,7 @@ _MOST_BYTES: Final = 64 * 1024 * 1024
 
 
 class UnreadOutput(Output):
-    """Something of the save that does not count in the game: a resource, technology or trigger."""
+    """Something of the save that does not count in the game."""
 
     kind: str
     name: str
@@ -59,17 +59,16 @@ class ImportOutput(Output):
 def command(save: Path, map_name: str, out: Path | None, as_json: bool) -> Result[ImportOutput]:
     """Go on with a game of TripleA: make a scenario that begins where its save ends.
 
-    The save is one that TripleA has written between two turns, after the end of a turn. Its
-    position becomes the set-up of a scenario, and `pbem new` founds a game of that, with all that
-    a game has: everybody sees the position before they join. Without --map the maps that TripleA
-    has downloaded are searched.
+    The position of the save, also one in the middle of a turn, becomes the set-up of a scenario,
+    and `pbem new` founds a game of that, with all that a game has: everybody sees the position, and
+    what of the save could not be read, before they join. Without --map the maps that TripleA has
+    downloaded are searched.
     """
     del as_json
     saved = read_triplea_save(read_plain_file(save, _MOST_BYTES))
     position = saved.position
     place = map_name or downloaded_game(position.game)
-    taken = taken_over(find_scenario(place, properties=position.properties), position)
-    definition = taken.definition
+    definition = taken_over(find_scenario(place, properties=position.properties), position)
     file = out or Path(f"{save.stem}.toml")
     write_new(file, format_scenario(definition).encode())
     begins = tuple(map(plain, beginning_lines(definition)))
@@ -81,17 +80,19 @@ def command(save: Path, map_name: str, out: Path | None, as_json: bool) -> Resul
         definition.setup.round,
         definition.setup.step,
         begins,
-        [UnreadOutput(one.kind, plain(one.name), plain(one.text)) for one in taken.unread],
+        [
+            UnreadOutput(one.kind, plain(one.name), plain(one.text))
+            for one in definition.setup.unread
+        ],
     )
     return Result("\n".join(_lines(definition, data)), data)
 
 
 def _lines(definition: Definition, data: ImportOutput) -> list[str]:
-    lines = [plain(definition.name), *data.begins]
-    lines += [f"Not read: {one.text}." for one in data.unread]
     first = definition.politics.nation_names[0]
     return [
-        *lines,
+        plain(definition.name),
+        *data.begins,
         f"The scenario is in {data.file}. Found the game, with who plays each nation:",
         f"  pbem new {shlex.quote(data.file)} --seat {shlex.quote(f'{first}=me')} …",
     ]

@@ -1,6 +1,7 @@
 """Where a game begins that another program began: for who imports it, and for all who join."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from engine import (
     NEUTRAL,
@@ -8,6 +9,7 @@ from engine import (
     Definition,
     NationName,
     PhaseOpen,
+    State,
     describe_waiting,
     new_game,
     phase_title,
@@ -16,7 +18,9 @@ from pbem.text import counted
 
 
 def beginning_lines(definition: Definition) -> tuple[str, ...]:
-    """Round and phase, and what each nation has, a line each; () for a game from its beginning.
+    """Round and phase, what each nation has, and what the turn has done, a line each.
+
+    () for a game from its beginning.
 
     Names are those of the scenario, as they are.
     """
@@ -44,5 +48,18 @@ def beginning_lines(definition: Definition) -> tuple[str, ...]:
         facts += [f"{counted(bought, 'unit')} to place"] if bought else []
         facts += [name.replace("_", " ") for name in state.technologies.get(nation, ())]
         lines.append(f"  {nation}: {', '.join(facts)}")
-    neutral = units[NationName(NEUTRAL)]
-    return (*lines, *([f"  neutral: {counted(neutral, 'unit')}"] if neutral else ()))
+    if neutral := units[NationName(NEUTRAL)]:
+        lines.append(f"  neutral: {counted(neutral, 'unit')}")
+    return (*lines, *_turn_lines(state), *(f"  not read: {one.text}" for one in setup.unread))
+
+
+def _turn_lines(state: State) -> Iterator[str]:
+    """What the turn under way has done."""
+    if done := len(state.definition.setup.under_way.units):
+        yield f"  in this turn {counted(done, 'unit')} moved, fought or came"
+    if state.battles:
+        places = (
+            f"{battle.territory} (raid)" if battle.kind == "raid" else battle.territory
+            for battle in state.battles
+        )
+        yield f"  battles to come: {', '.join(places)}"

@@ -1,8 +1,7 @@
 """The position in a save of TripleA.
 
 What is in a save was found by looking into 105 real ones of eight maps, made by engine 2.7.  Only
-the fields that are named here are looked at.  Where the moving nation has already done something,
-the save is refused: what units may still do follows from more than it says.
+the fields that are named here and in `pbem.tripleasave.turn` are looked at.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,32 +10,28 @@ from typing import Final
 from engine.loading import SavedPosition, SavedRelation, SavedUnit
 from engine.values import dataclass
 from pbem.text import plain
+from pbem.tripleasave.fields import (
+    class_of,
+    field_of,
+    items_of,
+    name_of,
+    pairs_of,
+    plain_of,
+    text_of,
+    whole_of,
+)
 from pbem.tripleasave.java_stream import (
-    JavaArray,
     JavaObject,
     JavaStreamError,
     Value,
     read_java,
     unpacked,
 )
+from pbem.tripleasave.triggers import Triggers, lists_of
+from pbem.tripleasave.turn import deeds_of, is_late, read_turn
 from pbem.usage import UsageError
 
 _NEUTRAL: Final = "Neutral"
-_DELEGATE: Final = "<DelegateStart>"
-_DID_SOMETHING: Final = (
-    "wasInCombat",
-    "wasLoadedThisTurn",
-    "wasUnloadedInCombatPhase",
-    "wasAmphibious",
-    "wasInAirBattle",
-    "airborne",
-    "submerged",
-)
-"""What units have done in the turn under way; it is cleared when the turn ends."""
-_UNFINISHED: Final = ("movesToUndo", "placements", "pendingProductionRules", "techs")
-"""What a delegate of TripleA holds while its phase is under way."""
-_BATTLES: Final = ("pendingBattles", "foughtBattles", "conquered", "blitzed")
-"""What the keeper of its battles holds from the combat move to the end of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +50,7 @@ def read_triplea_save(data: bytes) -> TripleASave:
     """
     try:
         found = read_java(unpacked(data))
-        game = next((one for one in found if _class(one) == "GameData"), None)
+        game = next((one for one in found if class_of(one) == "GameData"), None)
         if not isinstance(game, JavaObject):
             raise JavaStreamError("It holds no game.")
         return TripleASave(_Save(game, found).position(), _version(found))
@@ -67,72 +62,12 @@ def read_triplea_save(data: bytes) -> TripleASave:
         ) from None
 
 
-def _class(value: Value) -> str:
-    """The name of the class of an object, without that of its package."""
-    return value.type.name.rpartition(".")[2] if isinstance(value, JavaObject) else ""
-
-
 def _version(found: tuple[Value, ...]) -> str:
     for one in found:
-        if isinstance(one, JavaObject) and _class(one) == "Version":
+        if isinstance(one, JavaObject) and class_of(one) == "Version":
             text = one.fields.get("versionString")
             return text if isinstance(text, str) else ""
     return ""
-
-
-def _field(owner: Value, name: str) -> Value:
-    if not isinstance(owner, JavaObject) or name not in owner.fields:
-        raise JavaStreamError(f"A {_class(owner) or 'value'} has no {name}.")
-    return owner.fields[name]
-
-
-def _text(owner: Value, name: str) -> str:
-    value = _field(owner, name)
-    if not isinstance(value, str):
-        raise JavaStreamError(f"The {name} of a {_class(owner)} is no text.")
-    return value
-
-
-def _whole(owner: Value, name: str) -> int:
-    value = _field(owner, name)
-    if not isinstance(value, int):
-        raise JavaStreamError(f"The {name} of a {_class(owner)} is no number.")
-    return value
-
-
-def _name(owner: Value) -> str:
-    return _text(owner, "name")
-
-
-def _items(value: Value) -> list[Value]:
-    """What is in a list, a set or a map of Java; of a map keys and values in turn."""
-    for _ in range(_WRAPPED):
-        inner = value.fields.get("c") if isinstance(value, JavaObject) else None
-        if inner is None:
-            break
-        value = inner
-    if isinstance(value, JavaArray):
-        return list(value.values)
-    if not isinstance(value, JavaObject):
-        raise JavaStreamError("A list is missing.")
-    return [one for one in value.extra if not isinstance(one, bytes)]
-
-
-_WRAPPED: Final = 4
-
-
-def _pairs(value: Value) -> Iterator[tuple[Value, Value]]:
-    flat = _items(value)
-    if len(flat) % 2:
-        raise JavaStreamError("A map has a key without a value.")
-    yield from zip(flat[::2], flat[1::2], strict=True)
-
-
-def _plain(value: Value) -> Value:
-    """The value in a box of Java."""
-    if isinstance(value, JavaObject) and "value" in value.fields:
-        return value.fields["value"]
-    return value
 
 
 class _Save:
@@ -141,111 +76,87 @@ class _Save:
     def __init__(self, game: JavaObject, found: tuple[Value, ...]) -> None:
         self._game = game
         self._found = found
-        players = _field(game, "playerList")
-        self._nations = [player for _, player in _pairs(_field(players, "players"))]
-        self._areas = _items(_field(_field(game, "map"), "territories"))
-        sequence = _field(game, "sequence")
-        self._round = _whole(sequence, "round") + _whole(sequence, "roundOffset")
-        steps = _items(_field(sequence, "steps"))
-        index = _whole(sequence, "currentIndex")
+        players = field_of(game, "playerList")
+        self._nations = [player for _, player in pairs_of(field_of(players, "players"))]
+        self._areas = items_of(field_of(field_of(game, "map"), "territories"))
+        sequence = field_of(game, "sequence")
+        self._round = whole_of(sequence, "round") + whole_of(sequence, "roundOffset")
+        steps = items_of(field_of(sequence, "steps"))
+        index = whole_of(sequence, "currentIndex")
         if not 0 <= index < len(steps):
             raise JavaStreamError("It is at a step that its sequence does not have.")
         self._steps = steps[index:]
 
     def position(self) -> SavedPosition:
-        units = self._units()
-        self._check_is_between_turns()
+        found = self._units()
+        there = {id(unit): (number, place) for number, (unit, place) in enumerate(found)}
         return SavedPosition(
-            game=_text(self._game, "gameName"),
+            game=text_of(self._game, "gameName"),
             round=self._round,
-            steps=tuple(map(_name, self._steps)),
+            steps=tuple(map(name_of, self._steps)),
             properties=dict(self._properties()),
-            owners={_name(area): _name(_field(area, "owner")) for area in self._areas},
+            owners={name_of(area): name_of(field_of(area, "owner")) for area in self._areas},
             first_owners=dict(self._first_owners()),
-            units=units,
-            resources={_name(nation): dict(self._held(nation)) for nation in self._nations},
-            technologies={_name(nation): self._known(nation) for nation in self._nations},
+            units=tuple(self._unit(unit, place, there) for unit, place in found),
+            resources={name_of(nation): dict(self._held(nation)) for nation in self._nations},
+            technologies={name_of(nation): self._known(nation) for nation in self._nations},
             relations=tuple(self._relations()),
-            happened=dict(self._happened()),
+            triggers=tuple(Triggers(self._nations, lists_of(self._game)).read()),
             lists={
-                _name(nation): _name(listed)
+                name_of(nation): name_of(listed)
                 for nation in self._nations
-                if (listed := _field(nation, "productionFrontier")) is not None
+                if (listed := field_of(nation, "productionFrontier")) is not None
             },
             points=dict(self._points()),
+            turn=read_turn(
+                self._found, [unit for unit, _ in found], self._nations, self._records()
+            ),
         )
 
-    def _unfinished(self) -> UsageError:
-        player = _field(self._steps[0], "player")
-        who = plain(_name(player)) if player is not None else "the nation under way"
-        return UsageError(
-            "triplea-turn",
-            f"The save was made in the middle of a turn: let {who} finish its turn in TripleA "
-            "first.",
-            "TripleA writes an autosave after the end of each turn; that one can be imported.",
-        )
+    def _records(self) -> list[Value]:
+        """What was recorded of the battles of this round."""
+        kept = field_of(field_of(self._game, "battleRecordsList"), "battleRecords")
+        return [records for number, records in pairs_of(kept) if plain_of(number) == self._round]
 
-    def _check_is_between_turns(self) -> None:
-        """Raise UsageError where a phase has begun, or a battle waits for the end of its turn."""
-        for place, mark in enumerate(self._found):
-            if mark != _DELEGATE:
-                continue
-            state = self._found[place + 5] if place + 5 < len(self._found) else None
-            for _ in range(_LAYERS):
-                if not isinstance(state, JavaObject):
-                    break
-                fields = state.fields
-                if fields.get("startBaseStepsFinished") or fields.get("endBaseStepsFinished"):
-                    raise self._unfinished()
-                tracker = fields.get("battleTracker")
-                lists = [fields.get(name) for name in _UNFINISHED]
-                if isinstance(tracker, JavaObject):
-                    lists += [tracker.fields.get(name) for name in _BATTLES]
-                if any(isinstance(one, JavaObject) and _items(_map_of(one)) for one in lists):
-                    raise self._unfinished()
-                state = fields.get("superState")
-
-    def _units(self) -> tuple[SavedUnit, ...]:
-        """The units on the board, and those that are bought."""
-        held = [(area, _name(area)) for area in self._areas]
+    def _units(self) -> list[tuple[Value, str]]:
+        """The units on the board with their places, and those that are bought, with ""."""
         found = [
-            (unit, place)
-            for holder, place in held
-            for unit in _items(_field(_field(holder, "unitCollection"), "units"))
+            (unit, name_of(area))
+            for area in self._areas
+            for unit in items_of(field_of(field_of(area, "unitCollection"), "units"))
         ]
-        found += [
+        return found + [
             (unit, "")
             for nation in self._nations
-            for unit in _items(_field(_field(nation, "unitsHeld"), "units"))
+            for unit in items_of(field_of(field_of(nation, "unitsHeld"), "units"))
         ]
-        places = {id(unit): number for number, (unit, _) in enumerate(found)}
-        return tuple(self._unit(unit, place, places) for unit, place in found)
 
-    def _unit(self, unit: Value, place: str, places: Mapping[int, int]) -> SavedUnit:
-        moved = _field(_field(_field(unit, "alreadyMoved"), "intVal"), "signum")
-        if moved or any(_field(unit, name) for name in _DID_SOMETHING):
-            raise self._unfinished()
-        carrier = _field(unit, "transportedBy")
+    def _unit(self, unit: Value, place: str, there: Mapping[int, tuple[int, str]]) -> SavedUnit:
+        """A unit; there: number and place of each, by the identity of its object."""
+        carrier, where = there.get(id(field_of(unit, "transportedBy")), (None, ""))
         return SavedUnit(
-            type=_name(_field(unit, "type")),
-            owner=_name(_field(unit, "owner")),
+            type=name_of(field_of(unit, "type")),
+            owner=name_of(field_of(unit, "owner")),
             territory=place,
-            hits=_whole(unit, "hits"),
-            damage=_whole(unit, "unitDamage"),
-            carrier=None if carrier is None else places.get(id(carrier)),
+            hits=whole_of(unit, "hits"),
+            damage=whole_of(unit, "unitDamage"),
+            # Until its battle is fought, what has landed still has its ship.
+            carrier=carrier if where == place else None,
+            did=deeds_of(unit),
+            is_late=is_late(unit),
         )
 
     def _properties(self) -> Iterator[tuple[str, str]]:
         """The values in force: numbers, switches, and short words."""
-        held = _field(self._game, "properties")
-        values = [*_pairs(_field(held, "constantProperties"))]
+        held = field_of(self._game, "properties")
+        values = [*pairs_of(field_of(held, "constantProperties"))]
         values += [
-            (name, _field(entry, "value"))
-            for name, entry in _pairs(_field(held, "editableProperties"))
+            (name, field_of(entry, "value"))
+            for name, entry in pairs_of(field_of(held, "editableProperties"))
             if isinstance(entry, JavaObject) and "value" in entry.fields
         ]
         for name, boxed in values:
-            value = _plain(boxed)
+            value = plain_of(boxed)
             if not isinstance(name, str) or name == "notes":
                 continue
             if isinstance(value, bool):
@@ -255,69 +166,54 @@ class _Save:
 
     def _first_owners(self) -> Iterator[tuple[str, str]]:
         for area in self._areas:
-            for name, entry in _pairs(_field(area, "attachments")):
+            for name, entry in pairs_of(field_of(area, "attachments")):
                 if name == "territoryAttachment":
-                    first = _field(entry, "originalOwner")
+                    first = field_of(entry, "originalOwner")
                     if first is not None:
-                        yield _name(area), _name(first)
+                        yield name_of(area), name_of(first)
 
     def _held(self, nation: Value) -> Iterator[tuple[str, int]]:
-        resources = _field(_field(nation, "resources"), "resources")
-        for resource, amount in _pairs(_field(resources, "mapValues")):
-            held = _plain(amount)
+        resources = field_of(field_of(nation, "resources"), "resources")
+        for resource, amount in pairs_of(resources):
+            held = plain_of(amount)
             if isinstance(held, int):
-                yield _name(resource), held
+                yield name_of(resource), held
 
     def _points(self) -> Iterator[tuple[str, int]]:
         for nation in self._nations:
-            for _, entry in _pairs(_field(nation, "attachments")):
-                if _class(entry) == "PlayerAttachment":
-                    yield _name(nation), _whole(entry, "vps")
+            for _, entry in pairs_of(field_of(nation, "attachments")):
+                if class_of(entry) == "PlayerAttachment":
+                    yield name_of(nation), whole_of(entry, "vps")
 
     def _known(self, nation: Value) -> tuple[str, ...]:
         """The technologies of a nation: switches by the words of maps, and those of the map."""
-        entry = _field(nation, "techAttachment")
+        entry = field_of(nation, "techAttachment")
         if not isinstance(entry, JavaObject):
             return ()
         known = [name for name, value in entry.fields.items() if value is True]
         own = entry.fields.get("genericTech")
         if own is not None:
             known += [
-                name for name, on in _pairs(own) if isinstance(name, str) and _plain(on) is True
+                name for name, on in pairs_of(own) if isinstance(name, str) and plain_of(on) is True
             ]
         return tuple(sorted(known))
 
     def _relations(self) -> Iterator[SavedRelation]:
-        for pair, entry in _pairs(_field(_field(self._game, "relationships"), "relationships")):
-            one, other = _name(_field(pair, "player1")), _name(_field(pair, "player2"))
-            kind = _field(entry, "relationshipType")
+        for pair, entry in pairs_of(
+            field_of(field_of(self._game, "relationships"), "relationships")
+        ):
+            one, other = name_of(field_of(pair, "player1")), name_of(field_of(pair, "player2"))
+            kind = field_of(entry, "relationshipType")
             if one == other or _NEUTRAL in {one, other}:
                 continue
             archetype = next(
-                _text(said, "archeType")
-                for name, said in _pairs(_field(kind, "attachments"))
+                text_of(said, "archeType")
+                for name, said in pairs_of(field_of(kind, "attachments"))
                 if name == "relationshipTypeAttachment"
             )
             yield SavedRelation(
                 (min(one, other), max(one, other)),
-                _name(kind),
-                _whole(entry, "roundCreated"),
+                name_of(kind),
+                whole_of(entry, "roundCreated"),
                 archetype,
             )
-
-    def _happened(self) -> Iterator[tuple[str, tuple[int, bool]]]:
-        for nation in self._nations:
-            for name, entry in _pairs(_field(nation, "attachments")):
-                if isinstance(name, str) and _class(entry) == "TriggerAttachment":
-                    left = _whole(entry, "uses")
-                    if left >= 0:
-                        yield name, (left, bool(_field(entry, "usedThisRound")))
-
-
-_LAYERS: Final = 10
-
-
-def _map_of(value: JavaObject) -> JavaObject:
-    """The map in a counter of TripleA, or the value itself."""
-    inner = value.fields.get("mapValues")
-    return inner if isinstance(inner, JavaObject) else value

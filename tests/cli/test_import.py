@@ -5,8 +5,17 @@ from pathlib import Path
 import pytest
 
 from tests.engine.loading.small_map import small_map
+from tests.support.java_writer import Java
 from tests.support.table import Desk, desk, mail_desks
-from tests.support.triplea_saves import SmallSave
+from tests.support.triplea_saves import (
+    SmallSave,
+    battle,
+    battles,
+    delegate,
+    listed,
+    named,
+    points,
+)
 
 
 @pytest.fixture
@@ -52,6 +61,27 @@ def test_everybody_sees_where_it_begins_before_they_join(
     ben.ok("join", name)
 
 
+def test_everybody_sees_what_the_turn_has_done_and_what_could_not_be_read(
+    tmp_path: Path, files: tuple[Path, Path, Path]
+) -> None:
+    save, map_file, scenario = files
+    busy = SmallSave()
+    ranger = busy.unit("ranger", "Reds", alreadyMoved=points(1))
+    busy.units["Redland"].append(ranger)
+    busy.delegates = battles(battle("Redland", [ranger]))
+    gold = listed([named("Resource", "PUs"), 17, named("Resource", "Gold"), 3])
+    held = Java("ResourceCollection", {"resources": Java("IntegerMap", {"mapValues": gold})})
+    busy.nations["Reds"].fields = {**busy.nations["Reds"].fields, "resources": held}
+    save.write_bytes(busy.data())
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    told = ann.ok("import", save, "--map", map_file, "--out", scenario).out
+    ann.ok("new", scenario, "--seat", "Reds=me", "--seat", "Blues=Ben <ben@example.org>")
+    ben.ok("fetch")
+    for seen in (told, ben.ok("status", ben.game.game.hex()[:8]).out):
+        assert "  in this turn 1 unit moved, fought or came\n  battles to come: Redland\n" in seen
+        assert "  not read: the Gold of nations\n" in seen
+
+
 def test_the_json_says_the_same(ann: Desk, files: tuple[Path, Path, Path]) -> None:
     save, map_file, scenario = files
     data = ann.ok("import", save, "--map", map_file, "--out", scenario, "--json").data
@@ -65,9 +95,9 @@ def test_what_cannot_be_imported_is_said_and_nothing_is_written(
     save, map_file, scenario = files
     words = ("import", save, "--map", map_file, "--out", scenario)
     busy = SmallSave()
-    busy.units["Redland"].append(busy.unit("ranger", "Reds", wasInCombat=True))
+    busy.delegates = delegate(startBaseStepsFinished=True, currentBattle=battle("Redland", []))
     save.write_bytes(busy.data())
-    assert "let Reds finish its turn in TripleA first" in str(ann.refused(2, *words).error["text"])
+    assert "in the battle of Redland" in str(ann.refused(2, *words).error["text"])
     save.write_bytes(b"not a save")
     assert "cannot be read as a save of TripleA" in str(ann.refused(2, *words).error["text"])
     assert not scenario.exists()

@@ -7,9 +7,9 @@ from typing import TypeAlias, Union
 
 MAGIC = b"\xac\xed\x00\x05"
 NULL, END = b"\x70", b"\x78"
-SERIALIZABLE, WITH_MORE = 2, 3
+SERIALIZABLE, WITH_MORE, ENUM = 2, 3, 18
 
-Plain: TypeAlias = Union[bool, int, str, bytes, "Java", None]
+Plain: TypeAlias = Union[bool, int, str, bytes, "Java", "JavaBytes", "JavaWord", None]
 
 
 @dataclass(eq=False)
@@ -19,6 +19,20 @@ class Java:
     name: str
     fields: Mapping[str, Plain] = field(default_factory=dict)
     more: list[Plain] | None = None
+
+
+@dataclass(eq=False)
+class JavaBytes:
+    """An array of bytes."""
+
+    data: bytes
+
+
+@dataclass(eq=False)
+class JavaWord:
+    """A constant of an enumeration."""
+
+    word: str
 
 
 def utf(text: str) -> bytes:
@@ -53,6 +67,13 @@ class Writer:
                 return b"\x74" + utf(value)
             case Java():
                 return self._object(value)
+            case JavaBytes():
+                self._count += 2
+                size = struct.pack(">i", len(value.data))
+                return b"\x75" + described("[B") + size + value.data
+            case JavaWord():
+                self._count += 3
+                return b"\x7e" + described("Words", flags=ENUM) + b"\x74" + utf(value.word)
         return self._object(Java("java.lang.Integer", {"value": value}))
 
     def _object(self, value: Java) -> bytes:

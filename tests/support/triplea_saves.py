@@ -3,7 +3,7 @@
 import gzip
 from collections.abc import Iterable
 
-from tests.support.java_writer import Java, Plain, stream
+from tests.support.java_writer import Java, JavaBytes, JavaWord, Plain, stream
 
 _PACKAGE = "games.strategy.engine.data."
 
@@ -19,7 +19,8 @@ def table(entries: dict[str, Plain]) -> Java:
     return listed(part for entry in entries.items() for part in entry)
 
 
-def _named(kind: str, name: str, **fields: Plain) -> Java:
+def named(kind: str, name: str, **fields: Plain) -> Java:
+    """Something of the map that has a name."""
     return Java(_PACKAGE + kind, {"name": name, **fields})
 
 
@@ -33,8 +34,9 @@ class SmallSave:
         self.game = "Straits"
         self.properties: dict[str, Plain] = {"Low Luck": False, "neutralCharge": 5, "notes": "-"}
         self.delegates: list[Plain] = []
+        self.attachments: dict[str, Plain] = {}
         self.nations = {name: self._nation(name) for name in ("Reds", "Blues")}
-        self.neutral = _named("PlayerList$1", "Neutral")
+        self.neutral = named("PlayerList$1", "Neutral")
         self.units: dict[str, list[Plain]] = {}
         ship = self.unit("battleship", "Reds", hits=1)
         cargo = self.unit("ranger", "Blues", carrier=ship)
@@ -43,17 +45,17 @@ class SmallSave:
         self.owners = {"Redland": "Blues"}
         self.first_owners = {"Redland": "Reds"}
         self.relation = ("default_war_relation", "war")
+        self.lists = {"all": ["buyRanger"]}
         self.hand: list[Plain] = [self.unit("howitzer", "Reds")]
 
     def _nation(self, name: str) -> Java:
-        tech = _named("TechAttachment", "techAttachment", rocket=name == "Reds", jetPower=False)
-        frontier = _named("ProductionFrontier", "all")
-        money = listed([_named("Resource", "PUs"), 17 if name == "Reds" else 4])
+        tech = named("TechAttachment", "techAttachment", rocket=name == "Reds", jetPower=False)
+        frontier = named("ProductionFrontier", "all")
+        money = listed([named("Resource", "PUs"), 17 if name == "Reds" else 4])
         held = Java("ResourceCollection", {"resources": Java("IntegerMap", {"mapValues": money})})
-        return _named(
+        return named(
             "GamePlayer",
             name,
-            attachments=table({}),
             productionFrontier=frontier,
             resources=held,
             techAttachment=tech,
@@ -61,18 +63,16 @@ class SmallSave:
 
     def unit(self, kind: str, owner: str, carrier: Java | None = None, **facts: Plain) -> Java:
         """A unit with some of its facts other than at the beginning of a turn."""
-        moved = Java("BigDecimal", {"intVal": Java("BigInteger", {"signum": 0})})
-        marks = ("wasInCombat", "wasLoadedThisTurn", "wasUnloadedInCombatPhase", "wasAmphibious")
-        more = dict.fromkeys((*marks, "wasInAirBattle", "airborne", "submerged"), False)
         return Java(
             _PACKAGE + "Unit",
             {
-                "hits": 0,
-                "unitDamage": 0,
-                **more,
-                "alreadyMoved": moved,
+                **dict.fromkeys(_NUMBERS, 0),
+                **dict.fromkeys(_MARKS, False),
+                **dict.fromkeys(("unloadedTo", "originatedFrom")),
+                "unloaded": listed([]),
+                "alreadyMoved": points(0),
                 "owner": self.nations[owner],
-                "type": _named("UnitType", kind),
+                "type": named("UnitType", kind),
                 "transportedBy": carrier,
                 **facts,
             },
@@ -83,7 +83,7 @@ class SmallSave:
         said = {"originalOwner": self.nations[first] if first else None}
         owner = self.owners.get(name)
         attachment = Java("TerritoryAttachment", said)
-        return _named(
+        return named(
             "Territory",
             name,
             owner=self.nations[owner] if owner else self.neutral,
@@ -91,17 +91,30 @@ class SmallSave:
             unitCollection=Java("UnitCollection", {"units": listed(self.units.get(name, []))}),
         )
 
+    def _lists(self) -> Java:
+        return table(
+            {
+                name: named(
+                    "ProductionFrontier",
+                    name,
+                    rules=listed(named("ProductionRule", rule) for rule in rules),
+                )
+                for name, rules in self.lists.items()
+            }
+        )
+
     def data(self) -> bytes:
         """The bytes of the file."""
         for name, nation in self.nations.items():
             hand = listed(self.hand if name == "Reds" else [])
             held = Java("UnitCollection", {"units": hand})
-            nation.fields = {**nation.fields, "unitsHeld": held}
+            own = table(self.attachments if name == "Reds" else {})
+            nation.fields = {**nation.fields, "unitsHeld": held, "attachments": own}
         areas = [self._area(name) for name in ("Redland", "Blueland", "North Sea", "South Sea")]
-        steps = [_named("GameStep", name, player=self.nations["Reds"]) for name in self.steps]
+        steps = [named("GameStep", name, player=self.nations["Reds"]) for name in self.steps]
         kind, archetype = self.relation
         said = Java("RelationshipTypeAttachment", {"archeType": archetype})
-        relation = _named("RelationshipType", kind, attachments=table({_RELATION: said}))
+        relation = named("RelationshipType", kind, attachments=table({_RELATION: said}))
         pair = Java("Pair", {"player1": self.nations["Reds"], "player2": self.nations["Blues"]})
         since = Java("Relationship", {"roundCreated": 1, "relationshipType": relation})
         sequence = {"round": self.round, "roundOffset": 0, "currentIndex": self.step}
@@ -115,6 +128,8 @@ class SmallSave:
                 "sequence": Java("GameSequence", {**sequence, "steps": listed(steps)}),
                 "properties": Java("GameProperties", properties),
                 "relationships": Java("Tracker", {"relationships": listed([pair, since])}),
+                "battleRecordsList": Java("Records", {"battleRecords": table({})}),
+                "productionFrontierList": Java("Lists", {"productionFrontiers": self._lists()}),
             },
         )
         version = Java("org.triplea.util.Version", {"versionString": "2.7"})
@@ -122,9 +137,55 @@ class SmallSave:
 
 
 _RELATION = "relationshipTypeAttachment"
+_NUMBERS = ("hits", "unitDamage", "bonusMovement", "launched")
+_MARKS = (
+    *("wasInCombat", "wasLoadedThisTurn", "wasUnloadedInCombatPhase", "wasAmphibious"),
+    *("wasLoadedAfterCombat", "wasScrambled", "airborne", "submerged", "chargedFlatFuelCost"),
+)
 
 
-def delegate(**state: Plain) -> list[Plain]:
+def points(count: int, scale: int = 0) -> Java:
+    """A decimal number of Java."""
+    digits = count.to_bytes(max(1, (count.bit_length() + 7) // 8))
+    whole = Java("BigInteger", {"signum": int(count > 0), "magnitude": JavaBytes(digits)})
+    return Java("BigDecimal", {"intVal": whole, "scale": scale})
+
+
+def delegate(name: str = "move", **state: Plain) -> list[Plain]:
     """What a save holds of a delegate."""
     kept = Java("BaseDelegateState", state)
-    return ["<DelegateStart>", "move", "Move", "MoveDelegate", "<DelegateData>", kept]
+    return ["<DelegateStart>", name, "Shown", "OfItsClass", "<DelegateData>", kept]
+
+
+def battles(*pending: Plain, **facts: Plain) -> list[Plain]:
+    """What a save holds of the battles; facts: of their tracker, lists that are empty otherwise."""
+    names = ("conquered", "foughtBattles", "relationshipChangesThisTurn")
+    tracker = Java(
+        "BattleTracker",
+        {
+            **{name: listed([]) for name in names},
+            "pendingBattles": listed(pending),
+            "battleRecords": None,
+            **facts,
+        },
+    )
+    return delegate("battle", battleTracker=tracker)
+
+
+def area(name: str) -> Java:
+    """An area that is named somewhere else than on the board."""
+    return named("Territory", name)
+
+
+def battle(place: str, units: Iterable[Plain], kind: str = "NORMAL", **facts: Plain) -> Java:
+    """A battle that waits; facts: fields besides, such as `attackingFromMap`."""
+    return Java(
+        "games.MustFightBattle",
+        {
+            "battleType": JavaWord(kind),
+            "battleSite": area(place),
+            "attackingUnits": listed(units),
+            "stack": Java("ExecutionStack", {"deque": listed([])}),
+            **facts,
+        },
+    )

@@ -19,13 +19,13 @@ from pbem.tripleasave.reading import read_triplea_save
 from pbem.usage import UsageError
 from tests.engine.loading.small_map import small_map
 from tests.support.java_writer import Java, stream
-from tests.support.triplea_saves import SmallSave, delegate, listed
+from tests.support.triplea_saves import SmallSave, listed
 
 
 def taken(save: SmallSave, map_file: bytes = b"") -> Definition:
     position = read_triplea_save(save.data()).position
     read = read_triplea_map(map_file or small_map(), properties=position.properties)
-    return taken_over(read, position).definition
+    return taken_over(read, position)
 
 
 def test_a_game_begins_with_the_saved_position() -> None:
@@ -77,41 +77,6 @@ def test_a_step_that_does_nothing_here_is_passed_over() -> None:
     assert taken(save).setup.step == "redTech"
 
 
-@pytest.mark.parametrize(
-    "mark", ["wasInCombat", "wasLoadedThisTurn", "wasAmphibious", "submerged", "airborne"]
-)
-def test_a_save_in_the_middle_of_a_turn_is_refused(mark: str) -> None:
-    save = SmallSave()
-    save.units["Redland"].append(save.unit("ranger", "Reds", **{mark: True}))
-    with pytest.raises(UsageError, match="let Reds finish its turn in TripleA first"):
-        read_triplea_save(save.data())
-
-
-def test_units_that_have_moved_are_seen() -> None:
-    save = SmallSave()
-    moved = Java("BigDecimal", {"intVal": Java("BigInteger", {"signum": 1})})
-    save.units["Redland"].append(save.unit("ranger", "Reds", alreadyMoved=moved))
-    with pytest.raises(UsageError, match="in the middle of a turn"):
-        read_triplea_save(save.data())
-
-
-def test_a_phase_under_way_is_refused_and_one_that_has_not_begun_is_not() -> None:
-    save = SmallSave()
-    quiet: Java = listed([])
-    save.delegates = delegate(startBaseStepsFinished=False, movesToUndo=quiet)
-    read_triplea_save(save.data())
-    busy: Java = listed(["a move"])
-    for state in (
-        {"startBaseStepsFinished": True},
-        {"movesToUndo": busy},
-        {"superState": Java("State", {"placements": busy})},
-        {"battleTracker": Java("BattleTracker", {"conquered": busy})},
-    ):
-        save.delegates = delegate(**state)
-        with pytest.raises(UsageError, match="in the middle of a turn"):
-            read_triplea_save(save.data())
-
-
 def test_what_is_no_save_is_refused_with_the_reason() -> None:
     for data, reason in (
         (b"", "no stream of Java objects"),
@@ -144,6 +109,5 @@ def test_what_does_not_count_here_is_listed(tmp_path: Path) -> None:
     held = Java("ResourceCollection", {"resources": Java("IntegerMap", {"mapValues": money})})
     save.nations["Reds"].fields = {**facts, "resources": held}
     position = read_triplea_save(save.data()).position
-    (unread,) = taken_over(read_triplea_map(small_map()), position).unread
-    assert unread == ("resource", "Gold")
-    assert unread.text == "the 'Gold' of nations"
+    (unread,) = taken_over(read_triplea_map(small_map()), position).setup.unread
+    assert (unread.kind, unread.text) == ("resource", "the Gold of nations")

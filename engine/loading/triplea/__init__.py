@@ -8,19 +8,22 @@ from engine.loading.triplea.read import MapParts, read_triplea_map, read_triplea
 from engine.loading.triplea.saved_position import (
     SavedPosition,
     SavedRelation,
-    SavedUnit,
-    TakenOver,
+    SavedTrigger,
     taken_over,
 )
+from engine.loading.triplea.saved_turn import SavedAttacker, SavedBattle, SavedTurn, SavedUnit
 
 __all__ = [
     "MapAt",
     "MapFault",
     "MapParts",
+    "SavedAttacker",
+    "SavedBattle",
     "SavedPosition",
     "SavedRelation",
+    "SavedTrigger",
+    "SavedTurn",
     "SavedUnit",
-    "TakenOver",
     "UnsupportedMapError",
     "map_at",
     "read_triplea_map",

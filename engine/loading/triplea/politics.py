@@ -95,13 +95,13 @@ def named_actions(
     for kind in (ACTIONS, USER_ACTIONS):
         same = by_name(records, kind, nations)
         for entry in records.of_kind(kind):
-            name = _named(scenario_name(entry, same[entry.name]))
+            name = action_word(scenario_name(entry, same[entry.name]))
             name = f"{name} action" if name in used else name
             used.add(name)
             yield kind, entry, name
 
 
-def _named(name: str) -> str:
+def action_word(name: str) -> str:
     """The name without what all names of actions begin with: players write it in orders."""
     for prefix in _PREFIXES:
         name = name.removeprefix(prefix)

@@ -6,8 +6,7 @@ founding, terms and proof, is as for any other game.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.core.errors import DefinitionError
 from engine.core.ids import (
@@ -23,10 +22,21 @@ from engine.core.ids import (
 )
 from engine.gamedef.definition import Definition
 from engine.gamedef.names import TECHNOLOGIES
-from engine.gamedef.setup import Cargo, Placement, Setup
+from engine.gamedef.setup import Cargo, Placement, Setup, Unread, UnreadKind
+from engine.gamedef.triggers import Trigger, changes_rules
 from engine.loading.fields import shown
 from engine.loading.normal import normal_definition
+from engine.loading.tree.turn import check_turn
+from engine.loading.triplea.conditions import fitting_name
 from engine.loading.triplea.relations import relation_word
+from engine.loading.triplea.saved_turn import (
+    NOTHING_DONE,
+    SavedTurn,
+    SavedUnit,
+    TurnTaking,
+    is_cargo,
+    names_of,
+)
 from engine.loading.triplea.technologies import ADVANCE_NAMES
 from engine.loading.triplea.words import RESOURCES
 from engine.values import dataclass, field, replace
@@ -34,22 +44,6 @@ from engine.values import dataclass, field, replace
 _OFTEN_NONE = (RESEARCH_DICE, VICTORY_POINTS)
 _ADVANCES = {word.lower(): name for word, name in ADVANCE_NAMES.items()}
 """Our technologies by the words of maps, which spell some of them in several ways."""
-
-
-@dataclass(frozen=True, slots=True)
-class SavedUnit:
-    """A unit of a saved position.
-
-    territory: "" for one that is bought and not placed; carrier: the place of what carries it in
-    the list of units, None for nothing.
-    """
-
-    type: str
-    owner: str
-    territory: str
-    hits: int = 0
-    damage: int = 0
-    carrier: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +57,30 @@ class SavedRelation:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedTrigger:
+    """A trigger of the map.
+
+    uses: how often it may still happen, below 0 for always; just_now: it has happened in this
+    round.  is_in_force: whether its changes of the rules are in force, None if that is not clear.
+    """
+
+    name: str
+    nation: str
+    uses: int
+    just_now: bool = False
+    is_in_force: bool | None = False
+
+
+@dataclass(frozen=True, slots=True)
 class SavedPosition:
     """What a save says of a position, in the words of its map.
 
     game: the name of the map's game; properties: the values in force, as a map file writes them.
-    steps: those that are still to come in the round; of the first one nothing has happened yet.
+    steps: those that are still to come in the round, the one under way among them.
     owners, first_owners: by area, "Neutral" for the owner of neutral land.
-    happened: triggers with a limit that were used: how often they may still be used, and whether
-    they were in this round.
+    triggers: all of the map.
     lists: by nation, the buy list in force; points: by nation, its victory points.
+    turn: what the turn under way has done.
     """
 
     game: str
@@ -84,44 +93,22 @@ class SavedPosition:
     resources: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     technologies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     relations: tuple[SavedRelation, ...] = ()
-    happened: Mapping[str, tuple[int, bool]] = field(default_factory=dict)
+    triggers: tuple[SavedTrigger, ...] = ()
     lists: Mapping[str, str] = field(default_factory=dict)
     points: Mapping[str, int] = field(default_factory=dict)
+    turn: SavedTurn = NOTHING_DONE
 
 
-class Unread(NamedTuple):
-    """Something of a save that does not count in the game; name: as the save has it."""
-
-    kind: Literal["resource", "technology", "trigger"]
-    name: str
-
-    @property
-    def text(self) -> str:
-        """The same as a clause."""
-        match self.kind:
-            case "resource":
-                return f"the {shown(self.name)} of nations"
-            case "technology":
-                return f"the technology {shown(self.name)}"
-            case "trigger":
-                return f"how often {shown(self.name)} has happened"
+def _advance(word: str) -> str:
+    """Our name of a technology by the word of maps, or the name that the map has made up."""
+    return _ADVANCES.get(word.lower(), word)
 
 
-@dataclass(frozen=True, slots=True)
-class TakenOver:
-    """A game that goes on from a saved position.
-
-    unread: what of the save does not count in this game.
-    """
-
-    definition: Definition
-    unread: tuple[Unread, ...]
-
-
-def taken_over(definition: Definition, saved: SavedPosition) -> TakenOver:
+def taken_over(definition: Definition, saved: SavedPosition) -> Definition:
     """The game of a map from a saved position on.
 
-    definition: of the map, read with the properties of the save.
+    definition: of the map, read with the properties of the save.  What of the save does not count
+    is listed in the set-up of the game.
     Raises DefinitionError for a position that is not of this map, or that no set-up can express.
     """
     return _Taking(definition, saved).done()
@@ -136,7 +123,7 @@ class _Taking:
         self._nations = definition.politics.nation_names
         self._unread: dict[Unread, None] = {}
 
-    def done(self) -> TakenOver:
+    def done(self) -> Definition:
         saved = self._saved
         if saved.game != self._definition.name:
             raise DefinitionError(
@@ -152,11 +139,24 @@ class _Taking:
             round=saved.round,
             step=self._step(),
             happened=self._happened(),
+            in_force=self._in_force(),
+            unread=tuple(self._unread),
         )
         self._take_relations()
         self._take_lists()
-        definition = replace(self._definition, setup=setup)
-        return TakenOver(normal_definition(self._with_first_owners(definition)), (*self._unread,))
+        definition = normal_definition(
+            self._with_first_owners(replace(self._definition, setup=setup))
+        )
+        turn = TurnTaking(definition, saved.units, _advance).taken(
+            saved.turn, begun=saved.turn.begun and saved.steps[0] == setup.step
+        )
+        definition = replace(definition, setup=replace(definition.setup, under_way=turn))
+        check_turn(definition)
+        return definition
+
+    def _miss(self, kind: UnreadKind, name: str) -> None:
+        shown_name = "".join(each if each.isprintable() else "?" for each in name).strip()
+        self._unread[Unread(kind, fitting_name(shown_name or "?"))] = None
 
     def _check(self, names: Iterable[str], known: Iterable[str], what: str) -> None:
         wrong = sorted({*names}.difference(known))
@@ -197,13 +197,12 @@ class _Taking:
         cargo: dict[int, list[SavedUnit]] = {}
         free: list[tuple[int, SavedUnit]] = []
         for place, unit in enumerate(units):
-            # Aircraft on a carrier stand on it by being there.
-            if unit.carrier is None or not types[UnitTypeName(unit.type)].is_land:
+            if not is_cargo(self._definition, unit):
                 free.append((place, unit))
             elif unit.hits or unit.damage:
                 raise DefinitionError(f"a damaged {unit.type} is aboard a ship")
             else:
-                cargo.setdefault(unit.carrier, []).append(unit)
+                cargo.setdefault(unit.carrier or 0, []).append(unit)
         return tuple(
             self._placement(unit, cargo.get(place, ())) for place, unit in free if unit.territory
         )
@@ -243,36 +242,53 @@ class _Taking:
                 if ours in known and (amount or ours not in _OFTEN_NONE):
                     found[nation][ours] = amount
                 elif amount:
-                    self._unread[Unread("resource", name)] = None
+                    self._miss("resource", name)
         return found
 
     def _technologies(self) -> dict[NationName, tuple[str, ...]]:
         known = {*TECHNOLOGIES, *(entry.name for entry in self._definition.technology.advances)}
         found: dict[NationName, tuple[str, ...]] = {}
         for nation in self._nations:
-            names = [
-                _ADVANCES.get(word.lower(), word)
-                for word in self._saved.technologies.get(nation, ())
-            ]
+            names = [_advance(word) for word in self._saved.technologies.get(nation, ())]
             for name in names:
                 if name not in known:
-                    self._unread[Unread("technology", name)] = None
+                    self._miss("technology", name)
             if kept := tuple(name for name in names if name in known):
                 found[nation] = kept
         return found
 
     def _happened(self) -> dict[str, tuple[int, int]]:
-        """How often triggers were used; in a round before, unless it was this one."""
-        limits = {entry.name: entry.uses for entry in self._definition.script.triggers}
+        """How often triggers with a limit were used; in a round before, unless it was this one."""
         found: dict[str, tuple[int, int]] = {}
-        for name, (left, just_now) in self._saved.happened.items():
-            if not limits.get(name):
-                self._unread[Unread("trigger", name)] = None
+        for saved, trigger in self._triggers():
+            if saved.uses < 0:
                 continue
-            times = limits[name] - left + just_now
+            if trigger is None or not trigger.uses:
+                self._miss("trigger", saved.name)
+                continue
+            times = trigger.uses - saved.uses + saved.just_now
             if times > 0:
-                found[name] = (times, self._saved.round if just_now else 0)
+                found[trigger.name] = (times, self._saved.round if saved.just_now else 0)
         return found
+
+    def _in_force(self) -> tuple[str, ...]:
+        """Triggers without a limit whose changes of the rules are in force."""
+        found: list[str] = []
+        for saved, trigger in self._triggers():
+            if saved.uses >= 0 or trigger is None or not changes_rules(trigger):
+                continue
+            if saved.is_in_force:
+                found.append(trigger.name)
+            elif saved.is_in_force is None:
+                self._miss("rules", trigger.name)
+        return tuple(found)
+
+    def _triggers(self) -> Iterator[tuple[SavedTrigger, Trigger | None]]:
+        """Each saved trigger with that of the map, None where the map has no such trigger here."""
+        named = {trigger.name: trigger for trigger in self._definition.script.triggers}
+        for saved in self._saved.triggers:
+            there = (named.get(name) for name in names_of(saved.name, saved.nation))
+            yield saved, next((trigger for trigger in there if trigger is not None), None)
 
     def _take_relations(self) -> None:
         politics = self._definition.politics
