@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html import escape
@@ -217,8 +217,15 @@ def definition_of(header: Header) -> Definition:
 class Replay:
     """Our game beside the recorded one."""
 
-    def __init__(self, game: Game, result: Result) -> None:
+    def __init__(
+        self,
+        game: Game,
+        result: Result,
+        watch: Callable[[Step, int], None] = lambda step, count: None,
+    ) -> None:
+        """watch: told of each action that was played, with its number in the step, from 1."""
         self._definition = definition_of(game.header)
+        self._watch_action = watch
         self._technologies = own_names(map_of(game.header).read_text(encoding="utf-8"))
         self._result = result
         start = start_position(self._definition)
@@ -321,13 +328,16 @@ class Replay:
         before = self.state
         self._settle(tape)
         self._bury(before, step.actions[0])
-        if step.name.endswith("Battle"):
+        is_battle = step.name.endswith("Battle")
+        if is_battle:
             self._fight_shown(step, tape)
-        for action in step.actions:
+        for count, action in enumerate(step.actions, 1):
             if action.kind == "undo":
                 self._take_back(step, action)
             elif _is_order(action) and action.kind != "fight":
                 self._order(step, action, tape)
+            if not is_battle:
+                self._watch_action(step, count)
         self._carried.clear()
         for order in self._boarding:
             self._board_with_room(step, order)
@@ -463,32 +473,36 @@ class Replay:
     def _fight_shown(self, step: Step, tape: Tape) -> None:
         """Fight orders, and before each the battles that the engine began by itself."""
         shown = {entry for action in step.actions for entry in Tape(action.entries).battles()}
-        for action in step.actions:
-            if action.kind == "fight":
-                if self._is_over(action):
-                    self._count(step, action, True, "")
-                    continue
-                if action.body.get("type") == AIR_BATTLE:
-                    self._count(step, action, action.accepted, "")
-                else:
-                    order = order_of(self.state, action, self._units)
-                    self._check(step, action, order)
-                if not action.accepted:
-                    continue
-            before = self.state
-            for battle in Tape(action.entries).battles():
-                if battle.kind not in {"NORMAL", AIR_BATTLE} or self._is_walk_in(battle):
-                    continue
-                if battle.kind == AIR_BATTLE and _goes_on(battle, shown):
-                    continue
-                reasons = engine.check(self.state, Fight(battle.territory))
-                if reasons:
-                    text_ = f"the battle in {battle.territory} is refused: {_codes(reasons)}"
-                    raise DifferenceError(text_)
-                self._apply(Fight(battle.territory))
-                self._settle(tape)
-                self._drown(battle, action)
-            self._bury(before, action)
+        for count, action in enumerate(step.actions, 1):
+            self._fight_action(step, action, tape, shown)
+            self._watch_action(step, count)
+
+    def _fight_action(self, step: Step, action: Action, tape: Tape, shown: set[Battle]) -> None:
+        if action.kind == "fight":
+            if self._is_over(action):
+                self._count(step, action, True, "")
+                return
+            if action.body.get("type") == AIR_BATTLE:
+                self._count(step, action, action.accepted, "")
+            else:
+                order = order_of(self.state, action, self._units)
+                self._check(step, action, order)
+            if not action.accepted:
+                return
+        before = self.state
+        for battle in Tape(action.entries).battles():
+            if battle.kind not in {"NORMAL", AIR_BATTLE} or self._is_walk_in(battle):
+                continue
+            if battle.kind == AIR_BATTLE and _goes_on(battle, shown):
+                continue
+            reasons = engine.check(self.state, Fight(battle.territory))
+            if reasons:
+                text_ = f"the battle in {battle.territory} is refused: {_codes(reasons)}"
+                raise DifferenceError(text_)
+            self._apply(Fight(battle.territory))
+            self._settle(tape)
+            self._drown(battle, action)
+        self._bury(before, action)
 
     def _drown(self, battle: Battle, action: Action) -> None:
         """Troops ashore that the other engine loses with the ship that they came by."""

@@ -171,7 +171,7 @@ def _steps(lines: Iterator[str], state: Table) -> Iterator[Step]:
         step = table(value)
         if "n" not in step:
             return
-        _merge(state, table(step["diff"]))
+        merge(state, table(step["diff"]))
         yield Step(
             number=number(step["n"]),
             round=number(step["round"]),
@@ -184,7 +184,7 @@ def _steps(lines: Iterator[str], state: Table) -> Iterator[Step]:
         )
 
 
-def _merge(target: Table, patch: Table) -> None:
+def merge(target: Table, patch: Table) -> None:
     """RFC 7386."""
     for key, value in patch.items():
         if value is None:
@@ -193,7 +193,7 @@ def _merge(target: Table, patch: Table) -> None:
             below = target.get(key)
             if not isinstance(below, dict):
                 below = target[key] = {}
-            _merge(below, value)
+            merge(below, value)
         else:
             target[key] = value
 
