@@ -27,7 +27,7 @@ from pbem.tripleasave.java_stream import (
     read_java,
     unpacked,
 )
-from pbem.tripleasave.triggers import Triggers, lists_of
+from pbem.tripleasave.triggers import SavedTriggers, lists_of
 from pbem.tripleasave.turn import deeds_of, is_late, read_turn
 from pbem.usage import UsageError
 
@@ -101,7 +101,7 @@ class _Save:
             resources={name_of(nation): dict(self._held(nation)) for nation in self._nations},
             technologies={name_of(nation): self._known(nation) for nation in self._nations},
             relations=tuple(self._relations()),
-            triggers=tuple(Triggers(self._nations, lists_of(self._game)).read()),
+            triggers=tuple(SavedTriggers(self._nations, lists_of(self._game)).read()),
             lists={
                 name_of(nation): name_of(listed)
                 for nation in self._nations

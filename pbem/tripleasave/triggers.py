@@ -37,7 +37,7 @@ _OTHER: Final = ("support", "availableTech", "territoryEffectProperty")
 """Changes of the rules whose values are not looked at."""
 
 
-class Triggers:
+class SavedTriggers:
     """The triggers of a save.
 
     nations: the players of the save; lists: the rules of each buy list, by its name.

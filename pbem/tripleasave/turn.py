@@ -274,11 +274,16 @@ def _without_a_fight(records: Iterable[Value]) -> frozenset[str]:
                 if not isinstance(result, JavaObject):
                     continue
                 winner = field_of(result, "whoWon")
-                won = isinstance(winner, JavaEnum) and winner.name == "ATTACKER"
+                kind = field_of(record, "battleType")
+                won = _is_word(winner, "ATTACKER") and _is_word(kind, "NORMAL")
                 loss = whole_of(record, "attackerLostTuv") + whole_of(record, "defenderLostTuv")
                 site = name_of(field_of(record, "battleSite"))
                 lost[site] = lost.get(site, 0) + (loss if won else 1)
     return frozenset(site for site, loss in lost.items() if loss == 0)
+
+
+def _is_word(value: Value, word: str) -> bool:
+    return isinstance(value, JavaEnum) and value.name == word
 
 
 def _table_in(battle: Value, name: str) -> Iterator[tuple[Value, Value]]:

@@ -248,19 +248,30 @@ def test_a_bid_is_granted_here_and_refused_half_spent() -> None:
 
 
 def test_land_that_was_walked_into_is_not_land_that_was_fought_for() -> None:
-    def record(place: str, lost: int, winner: str = "ATTACKER") -> Java:
+    def record(place: str, lost: int, winner: str = "ATTACKER", kind: str = "NORMAL") -> Java:
         result = Java("BattleResults", {"whoWon": JavaWord(winner)})
-        facts = {"attackerLostTuv": 0, "defenderLostTuv": lost, "battleResults": result}
+        facts = {
+            "attackerLostTuv": 0,
+            "defenderLostTuv": lost,
+            "battleResults": result,
+            "battleType": JavaWord(kind),
+        }
         return Java("BattleRecord", {**facts, "battleSite": area(place)})
 
     save = SmallSave()
     ship = save.unit("battleship", "Reds", alreadyMoved=points(1))
     save.units["South Sea"] = [ship]
-    places = listed([area("Redland"), area("South Sea"), area("North Sea")])
-    fights = [record("Redland", 3), record("South Sea", 0), record("North Sea", 0, "DEFENDER")]
+    names = ("Redland", "South Sea", "North Sea", "Blueland")
+    places = listed(map(area, names))
+    fights = [
+        record("Redland", 3),
+        record("South Sea", 0),
+        record("North Sea", 0, "DEFENDER"),
+        record("Blueland", 0, kind="BOMBING_RAID"),
+    ]
     entries = [part for one in fights for part in (Java("UUID"), one)]
     records = Java("Records", {"records": listed([save.nations["Reds"], listed(entries)])})
     save.delegates = battles(foughtBattles=places, battleRecords=records)
     state = begun(save)
-    assert state.turn.fought == ("North Sea", "Redland")
+    assert state.turn.fought == ("Blueland", "North Sea", "Redland")
     assert [state.units[key].territory for key in state.turn.takers] == ["South Sea"]
