@@ -57,16 +57,16 @@ def remember(root: Path, save: bytes, text: str, as_json: str) -> None:
 
 
 class KnownRows:
-    """What `pbem games` said about the games of a home, each while nothing in its folder changes.
+    """What was said about the games of a home, each while nothing in its folder changes.
 
     All are one file, so that a thousand games are read at once. A row is known by the size, the
     time and the number of each file that it depends on, as git knows what has changed: every one
     of them is written anew and then renamed.
     """
 
-    def __init__(self, root: Path) -> None:
-        """root: the home."""
-        self._kept = KeptFiles(root / _FOLDER / "games", 1, _LARGEST_ROWS)
+    def __init__(self, root: Path, kind: str = "games") -> None:
+        """root: the home; kind: which rows, those of `pbem games` or others."""
+        self._kept = KeptFiles(root / _FOLDER / kind, 1, _LARGEST_ROWS)
         self._games = root / "games"
         self._keys = [_stamp(root / "key.json"), _stamp(root / "keyring.json")]
         kept = self._kept.read(_ROWS)

@@ -10,8 +10,8 @@ Source: docs/formats/dice-v1.md, section "Over HTTP".
 import random
 import re
 import time
-from collections.abc import Callable, Mapping
-from typing import Annotated, TypeAlias, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, TypeAlias, TypeGuard, cast
 from urllib.parse import urlsplit
 
 from engine.marks import Bounds, Items, Size, Tag, wire
@@ -129,11 +129,8 @@ class ServerClient:
 
     def _list(self, name: str) -> tuple[bytes, ...]:
         """A list of byte strings that the server has at an address of the same name."""
-        return self._list_at(f"/v1/{name}", name)
-
-    def _list_at(self, path: str, name: str) -> tuple[bytes, ...]:
-        found = self._ask("GET", path, None).get(name)
-        if not isinstance(found, list) or not all(isinstance(one, bytes) for one in found):
+        found = self._ask("GET", f"/v1/{name}", None).get(name)
+        if not _are_bytes(found):
             raise self._strange(f"its answer holds no {name}")
         return tuple(found)
 
@@ -166,9 +163,14 @@ class ServerClient:
             raise self._strange("its answer holds no log")
         return found
 
-    def relayed_heads(self, game: bytes) -> tuple[bytes, ...]:
-        """See `Relay.heads`; DiceError `relay-off` where the server is none."""
-        return self._list_at(f"/v1/games/{game.hex()}/saves", "heads")
+    def relayed_heads(self, games: Sequence[bytes]) -> tuple[tuple[bytes, ...], ...]:
+        """See `Relay.heads`, for `MAX_GAMES` at most; DiceError `relay-off` where the server is
+        none."""
+        found = self._ask("POST", "/v1/saves/heads", {"games": b"".join(games)}).get("heads")
+        lists = [one for one in found if _are_bytes(one)] if isinstance(found, list) else []
+        if len(lists) != len(games):
+            raise self._strange("its answer holds no heads")
+        return tuple(map(tuple, lists))
 
     def relay_put(self, signed: bytes, save: bytes, observers: bytes = b"") -> None:
         """See `Relay.put`."""
@@ -274,6 +276,10 @@ class ServerClient:
             f"the dice server {quoted(self.address)} cannot be used: {reason}",
             f"{way_out} {kept}".strip(),
         )
+
+
+def _are_bytes(value: object) -> TypeGuard[list[bytes]]:
+    return isinstance(value, list) and all(isinstance(one, bytes) for one in value)
 
 
 def _split(address: str) -> tuple[str, str]:

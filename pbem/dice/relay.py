@@ -60,17 +60,11 @@ class Relay:
         self._bounds = bounds
         self._clock = clock
 
-    def heads(self, game: bytes) -> tuple[bytes, ...]:
-        """The heads of the saves that it has of a game, the longest game first.
-
-        Raises DiceError `game-unknown`.
-        """
-
-        def read(work: Work) -> tuple[bytes, ...]:
-            known_game(work, game)
-            return tuple(dict.fromkeys(row.head for row in work.relayed.rows(game)))
-
-        return self._store.look(read)
+    def heads(self, games: Sequence[bytes]) -> tuple[tuple[bytes, ...], ...]:
+        """The heads of the saves that it has of each of these games, the longest log first; () for
+        a game that it does not know.  games: at least one."""
+        found = self._store.look(lambda work: work.relayed.heads(games))
+        return tuple(tuple(dict.fromkeys(found[game])) for game in games)
 
     def read_put(self, signed: bytes) -> tuple[RelayPut, bytes]:
         """What is put, and the key of somebody who plays the game.

@@ -21,6 +21,8 @@ MAX_RELAYED: Final = 1_048_576
 MAX_LIST: Final = 40_000
 """Bytes of the file with a list of observers."""
 MAX_RELAY_REQUEST: Final = 1_024
+MAX_GAMES: Final = 256
+"""So many games can be asked for at once."""
 _MAX_ADDRESS: Final = 254
 _FILE_TAG: Final = b"pbem/v1/relayed\0"
 

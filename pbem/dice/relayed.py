@@ -68,6 +68,18 @@ class Relayed:
             for row in rows
         )
 
+    def heads(self, games: Sequence[bytes]) -> dict[bytes, list[bytes]]:
+        """The heads of the saves of some games, of each in the order of `rows`."""
+        found: dict[bytes, list[bytes]] = {game: [] for game in games}
+        asked = ", ".join("?" * len(games))
+        query = (
+            f"SELECT game, head FROM relayed WHERE game IN ({asked}) "  # noqa: S608
+            "ORDER BY turns DESC, time DESC, signer"
+        )
+        for game, head in self._execute(query, tuple(games)):
+            found[blob(game)].append(blob(head))
+        return found
+
     def file(self, game: bytes, signer: bytes) -> bytes:
         """The save that a player has put; b"" for none."""
         rows = self._execute(

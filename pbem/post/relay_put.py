@@ -5,7 +5,7 @@ A game names its servers, and a server says whether it is a relay: nothing has t
 Source: docs/formats/dice-v1.md, section "Relay"; docs/adr/0105.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Final
 
 from pbem.dice.http import ServerClient
@@ -28,7 +28,7 @@ _SECONDS: Final = 10.0
 class Relays:
     """The servers of one run, each of which is asked no more once it does not answer.
 
-    has_answered: whether any of them is a relay of a game that was asked for.
+    has_answered: whether any of them is a relay.
     """
 
     def __init__(self) -> None:
@@ -36,24 +36,27 @@ class Relays:
         self._away: set[str] = set()
         self.has_answered = False
 
-    def of(self, save: TrustedSave) -> Iterator[tuple[ServerClient, tuple[bytes, ...]]]:
-        """The relays of a game, with the heads of what they have of it."""
-        for source in save.sources:
-            address = source.address
-            if not is_server(address) or address in self._away:
-                continue
-            client = self._clients.setdefault(
-                address, ServerClient(address, silence=_SECONDS, tries=1)
-            )
-            try:
-                heads = client.relayed_heads(save.genesis.game)
-            except SaveError as error:
-                if error.code != "game-unknown":
-                    self._away.add(address)
-                LOG.debug("relay %s: %s", address, error)
-            else:
-                self.has_answered = True
-                yield client, heads
+    def ask(
+        self, address: str, games: Sequence[bytes]
+    ) -> tuple[ServerClient, tuple[tuple[bytes, ...], ...]] | None:
+        """The relay at an address, with the heads of what it has of each of some games, `MAX_GAMES`
+        at most; None where there is none."""
+        if address in self._away:
+            return None
+        client = self._clients.setdefault(address, ServerClient(address, silence=_SECONDS, tries=1))
+        try:
+            heads = client.relayed_heads(games)
+        except SaveError as error:
+            self._away.add(address)
+            LOG.debug("relay %s: %s", address, error)
+            return None
+        self.has_answered = True
+        return client, heads
+
+
+def servers_of(save: TrustedSave) -> list[str]:
+    """The addresses of the dice servers of a game; each may be a relay."""
+    return [source.address for source in save.sources if is_server(source.address)]
 
 
 def put_at_relays(home: Home, position: Position, key: NamedKey) -> tuple[str, ...]:
@@ -63,9 +66,11 @@ def put_at_relays(home: Home, position: Position, key: NamedKey) -> tuple[str, .
     """
     save, found = position.save, []
     if is_for_others(position, key.key.public):
-        for client, heads in Relays().of(save):
-            if save.head in heads or is_put(home, save, client, key):
-                found.append(client.address)
+        relays = Relays()
+        for address in servers_of(save):
+            relay = relays.ask(address, [save.genesis.game])
+            if relay and (save.head in relay[1][0] or is_put(home, save, relay[0], key)):
+                found.append(address)
     if found:
         SeenHeads(home.game_store.folder(ref_of(save))).add(save.head)
     return tuple(found)

@@ -1,13 +1,16 @@
 """A game goes on over the relay of its dice server when all mail is lost."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 import urllib3
 
 from pbem.dice.http import ServerClient
+from pbem.save.game_store import GameStore
+from pbem.save.keyring import Keyring
+from pbem.save.shelf import GameRef
 from pbem.save.trusted_save import TrustedSave
 from pbem.terminal.mail_watch import watch
 from tests.support.by_mail import begin, seats
@@ -152,7 +155,7 @@ def test_an_observer_follows_without_mail_until_they_are_removed(
     play(ann, game)
     lose_mail(tmp_path)
     club.ok("fetch")
-    assert save_of(ann).head in ServerClient(server.address).relayed_heads(club.game.game)
+    assert save_of(ann).head in ServerClient(server.address).relayed_heads([club.game.game])[0]
     # What was put before the relay knew of the removal is all that they got.
     assert save_of(club).head in {entry.head for entry in save_of(ann).entries}
     assert save_of(club).head != save_of(ann).head
@@ -204,9 +207,9 @@ def test_a_relay_sends_something_else_than_it_was_asked_for(
             asked.append(signed)
             return data, b""
 
-        def heads(self: ServerClient, _: bytes, head: bytes = bytes([number] * 32)) -> object:
+        def heads(self: ServerClient, _: object, head: bytes = bytes([number] * 32)) -> object:
             del self
-            return (head,)
+            return ((head,),)
 
         monkeypatch.setattr(ServerClient, "relay_ask", answer)
         monkeypatch.setattr(ServerClient, "relayed_heads", heads)
@@ -231,9 +234,9 @@ def test_only_games_that_were_joined_or_are_observed_name_a_server_to_be_asked(
     """Or whoever sends an invitation would learn who reads it, and when."""
     asked: list[str] = []
 
-    def heads(self: ServerClient, _: bytes) -> tuple[bytes, ...]:
+    def heads(self: ServerClient, games: Sequence[bytes]) -> tuple[tuple[bytes, ...], ...]:
         asked.append(self.address)
-        return ()
+        return tuple(() for _ in games)
 
     monkeypatch.setattr(ServerClient, "relayed_heads", heads)
     ann, ben, club = mail_desks(tmp_path, "Ann", "Ben", "Club")
@@ -245,3 +248,44 @@ def test_only_games_that_were_joined_or_are_observed_name_a_server_to_be_asked(
     ben.ok("join", ben.game.game.hex()[:8])
     ben.ok("fetch")
     assert asked == [server.address]
+
+
+def test_one_question_is_about_all_games_and_opens_none_of_them(
+    tmp_path: Path, server: DiceServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A home with hundreds of games asks as often as one with two."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    for _ in range(3):
+        ann.ok("new", "big_world_1942", *seats(), "--dice", server.address)
+    ben.ok("fetch")
+    names = [ref.game.hex()[:8] for ref in ben.home.game_store.games()]
+    for name in names:
+        ben.ok("join", name)
+    ann.ok("fetch")
+    ben.ok("fetch")
+    play(ann, names[0])
+    lose_mail(tmp_path)
+    asked: list[int] = []
+    opened: list[object] = []
+    ask, load = ServerClient.relayed_heads, GameStore.load
+
+    def heads(self: ServerClient, games: Sequence[bytes]) -> tuple[tuple[bytes, ...], ...]:
+        asked.append(len(games))
+        return ask(self, games)
+
+    def loaded(self: GameStore, ref: GameRef, *more: Keyring) -> TrustedSave | None:
+        opened.append(ref)
+        return load(self, ref, *more)
+
+    monkeypatch.setattr(ServerClient, "relayed_heads", heads)
+    monkeypatch.setattr(GameStore, "load", loaded)
+    assert "It is your turn" in ben.ok("fetch").out
+    assert asked == [3]
+    opened.clear()
+    for desk in (ann, ben):
+        desk.ok("games")
+        desk.ok("fetch")
+        asked.clear()
+        opened.clear()
+        assert desk.ok("fetch").out.startswith("Nothing new.")
+        assert (asked, opened) == ([3], [])

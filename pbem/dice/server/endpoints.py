@@ -12,7 +12,7 @@ from pbem.dice.authority import Authority, Question
 from pbem.dice.closing import MAX_TURN
 from pbem.dice.protocol import MAX_CHAIN
 from pbem.dice.relay import Relay
-from pbem.dice.relay_requests import MAX_LIST, MAX_RELAY_REQUEST, MAX_RELAYED
+from pbem.dice.relay_requests import MAX_GAMES, MAX_LIST, MAX_RELAY_REQUEST, MAX_RELAYED
 from pbem.dice.rows import JournalEntry
 from pbem.dice.server.errors import RefusalError
 from pbem.dice.server.limits import (
@@ -100,8 +100,12 @@ class Service:
         return question
 
     def relayed_heads(self, asked: ParsedRequest) -> Answer:
-        """The heads of the saves that the relay has of a game."""
-        return {"heads": list(self._on().heads(parse_id(asked.path["game"], "the game id", 16)))}
+        """The heads of the saves that the relay has of each of some games."""
+        asked_for = asked.body["games"]
+        if len(asked_for) % 16:
+            raise RefusalError(400, "body-malformed", "The field games is not of 16 bytes each.")
+        games = [asked_for[place : place + 16] for place in range(0, len(asked_for), 16)]
+        return {"heads": [list(heads) for heads in self._on().heads(games)]}
 
     def relay_put(self, asked: ParsedRequest) -> Answer:
         """Keep a save for the others."""
@@ -339,14 +343,14 @@ ENDPOINTS = (
         (404,),
     ),
     Endpoint(
-        "GET",
-        "/v1/games/{game}/saves",
+        "POST",
+        "/v1/saves/heads",
         "relayed_heads",
-        "Which saves the relay has of a game",
-        "The heads of their logs, the longest game first. Only a server that is also a relay has "
-        "any.",
+        "Which saves the relay has of some games",
+        "The heads of their logs, the longest first, for each game id in `games`, which are 16 "
+        "bytes each. Only a server that is also a relay has any.",
         Service.relayed_heads,
-        {},
+        {"games": (16, 16 * MAX_GAMES)},
         ("heads",),
         (404,),
     ),

@@ -45,7 +45,7 @@ _GIVEN: Mapping[str, object] = {
     "next": {"type": ["integer", "null"], "minimum": 1},
     "statements": {"type": "array", "items": _BASE64},
     "keys": {"type": "array", "items": _HEX_32},
-    "heads": {"type": "array", "items": _HEX_32},
+    "heads": {"type": "array", "items": {"type": "array", "items": _HEX_32}},
     "save": _BASE64,
     "observers": _BASE64,
 }

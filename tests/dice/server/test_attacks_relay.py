@@ -64,7 +64,7 @@ class At:
         return self.relay.ask(*self.relay.read_ask(signed), listed).save
 
     def heads(self) -> tuple[bytes, ...]:
-        return self.relay.heads(GAME)
+        return self.relay.heads([GAME])[0]
 
     def later(self, turns: int = 1) -> TrustedSave:
         """The save after so many more turns."""
