@@ -37,13 +37,21 @@ def command(
 ) -> Result[JoinOutput]:
     """Take your seat: adds your public key and fresh random bytes, and answers the host.
 
-    At a terminal the terms are shown first, and you are asked.
+    The terms are shown first, and you are asked.
     """
     home = Home.standard()
     key = own_key(home)
-    if sys.stdin.isatty() and not yes and not as_json:
-        terms = terms_of(home.choose(save).save)
-        tell("\n".join(["You are to agree to these terms:", *terms.lines()]))
+    if not yes:
+        lines = terms_of(home.choose(save).save).lines()
+        if not as_json:
+            tell("\n".join(["You are to agree to these terms:", *lines]))
+        if as_json or not sys.stdin.isatty():
+            raise UsageError(
+                "join-unconfirmed",
+                "Nothing is signed yet.",
+                "Add --yes to agree to these terms.",
+                {"terms": lines},
+            )
         if not click.confirm("Take your seat?", err=True):
             raise UsageError(
                 "not-joined", "You have not joined.", "Nothing was signed; tell the host."

@@ -121,7 +121,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
         "new classic_1942 --seat Allies=me --seat Axis=boris@example.org",
     ),
     "import": ("import autosave.tsvg", "import autosave.tsvg --map big_world_1942.zip"),
-    "join": ("join 7ce02471",),
+    "join": ("join 7ce02471", "join 7ce02471 --yes"),
     "decline": ('decline 7ce02471 "no time this year" --yes',),
     "exchange": ("exchange 7ce02471 Ben 'Cid <cid@example.org>'",),
     "config path": ("config path",),

@@ -54,7 +54,7 @@ def founded(ann: Desk, ben: Desk, cy: Desk) -> str:
     name = ann.home.game_store.games()[0].game.hex()[:8]
     for other in (ben, cy):
         other.ok("fetch")
-        other.ok("join", name)
+        other.ok("join", name, "--yes")
     ann.ok("fetch")
     for other in (ben, cy):
         other.ok("fetch")

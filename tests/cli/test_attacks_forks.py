@@ -90,7 +90,7 @@ def test_two_devices_of_a_host_sign_the_same_start_and_the_same_agreement(tmp_pa
     ann.ok("new", "big_world_1942", *words)
     for desk in (ben, cem):
         desk.ok("fetch")
-        desk.ok("join", desk.game.game.hex()[:8])
+        desk.ok("join", desk.game.game.hex()[:8], "--yes")
     again = second_device(ann)
     box = tmp_path / "mail" / "Ann" / "new"
     answers = sorted(box.iterdir())

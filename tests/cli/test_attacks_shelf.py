@@ -85,12 +85,12 @@ def test_the_id_of_a_game_is_squatted(pair: tuple[Desk, Desk], tmp_path: Path) -
     for key in (key_of("Ann"), key_of("Eve")):
         assert f"hosted by Ann, {fingerprint(key.public)}" in shown
     assert str(path) in shown and "ann@example.org" in shown
-    refused = ben.refused(2, "join", game)
+    refused = ben.refused(2, "join", game, "--yes")
     assert refused.error["code"] == "save-ambiguous"
     for key in (key_of("Ann"), key_of("Eve")):
         assert fingerprint(key.public) in str(refused.error["text"])
     assert head in str(refused.error["text"])
-    joined = ben.ok("join", head).out
+    joined = ben.ok("join", head, "--yes").out
     assert f"hosted by Ann, {fingerprint(key_of('Ann').public)}" in joined
     assert f"You have another game with the id {game}" in joined
     assert "everybody has joined" in ann.ok("fetch").out
@@ -107,7 +107,7 @@ def test_the_genuine_game_comes_first_and_is_not_touched(
     ben.ok("fetch")
     genuine = only_save(ben)
     game = genuine.genesis.game.hex()[:8]
-    ben.ok("join", game)
+    ben.ok("join", game, "--yes")
     before = only_save(ben).head
     ben.ok("fetch", squatted(tmp_path, genuine))
     kept = ben.home.game_store.games()
@@ -177,7 +177,7 @@ def test_saves_of_strangers_are_limited_in_number_and_size(
     ann, ben = pair
     ben.ok("fetch")
     own = only_save(ben).genesis.game.hex()[:8]
-    ben.ok("join", own)
+    ben.ok("join", own, "--yes")
     monkeypatch.setattr(guests, "MOST_GAMES", 2)
     mailed(pair, 1, [running(number) for number in (1, 2, 3)])
     refused = ben.run("fetch", "--json")
@@ -236,7 +236,7 @@ def test_forget_asks_and_keeps_what_only_others_could_give_back(
     ben.ok("fetch")
     genuine = only_save(ben)
     game = genuine.genesis.game.hex()[:8]
-    ben.ok("join", game)
+    ben.ok("join", game, "--yes")
     mailed(pair, 1, [running(1)])
     ben.ok("fetch", squatted(tmp_path, genuine))
     ben.ok("fetch")

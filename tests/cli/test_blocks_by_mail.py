@@ -39,8 +39,8 @@ class Table:
         ann.ok("new", "triumph_tragedy", *words, "--option", "ask_defender=true")
         self.fetch()
         self.name = ben.home.game_store.games()[0].game.hex()[:8]
-        ben.ok("join", self.name)
-        cy.ok("join", self.name)
+        ben.ok("join", self.name, "--yes")
+        cy.ok("join", self.name, "--yes")
         self.fetch()
         self.fetch()
 

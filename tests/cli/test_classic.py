@@ -34,7 +34,7 @@ def seated(folder: Path, players: int) -> tuple[tuple[Desk, ...], str]:
     game = desks[0].home.game_store.games()[0].game.hex()[:8]
     for guest in desks[1:]:
         guest.ok("fetch")
-        guest.ok("join", game)
+        guest.ok("join", game, "--yes")
     desks[0].ok("fetch")
     for guest in desks[1:]:
         guest.ok("fetch")

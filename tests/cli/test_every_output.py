@@ -116,7 +116,7 @@ def begun(evening: Evening, ann: Desk, ben: Desk) -> str:
     evening.say(ann, "new", "classic_1942", *INVITED, "--pace", "72h")
     name = ann.game.game.hex()[:8]
     evening.say(ben, "fetch")
-    evening.say(ben, "join", name)
+    evening.say(ben, "join", name, "--yes")
     ann.ok("fetch")
     return name
 

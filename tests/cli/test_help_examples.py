@@ -48,6 +48,7 @@ LINES = [line for name, lines in EXAMPLES.items() if name != "demo" for line in 
 """A demo takes long, and is played by tests of its own (tests/demo)."""
 
 REFUSED = {
+    "join 7ce02471": "join-unconfirmed",
     "keys pin-dice": "dice-server-unavailable",
     "keys forget https://dice.example.org": "not-pinned",
     "play 7ce02471": "no-terminal",
@@ -132,7 +133,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     boris.ok("fetch")
     name = anna.game.game.hex()[:8]
     anna, boris = copy_desks(first, begun)
-    boris.ok("join", name)
+    boris.ok("join", name, "--yes")
     anna.ok("fetch")
     boris.ok("fetch")
     fingerprint = boris.ok("keys", "show", "--json").data["fingerprint"]

@@ -82,7 +82,7 @@ def found(ann: Desk, ben: Desk, number: int) -> str:
     (ref,) = set(ann.home.game_store.games()) - before
     name = ref.game.hex()[:8]
     ben.ok("fetch")
-    ben.ok("join", name)
+    ben.ok("join", name, "--yes")
     ann.ok("fetch")
     return name
 

@@ -58,7 +58,7 @@ def test_everybody_sees_where_it_begins_before_they_join(
     ben.ok("fetch")
     name = ben.game.game.hex()[:8]
     assert "Begins in round 3: Reds, combat move" in ben.ok("status", name).out
-    ben.ok("join", name)
+    ben.ok("join", name, "--yes")
 
 
 def test_everybody_sees_what_the_turn_has_done_and_what_could_not_be_read(

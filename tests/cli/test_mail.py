@@ -235,7 +235,7 @@ def test_answer_to_an_unknown_game_and_card_of_a_stranger(tmp_path: Path) -> Non
     ann.ok("new", "big_world_1942", *seats())
     ben.ok("fetch")
     name = ben.home.game_store.games()[0].game.hex()[:8]
-    ben.ok("join", name, "--out", tmp_path / "answer.pbem")
+    ben.ok("join", name, "--out", tmp_path / "answer.pbem", "--yes")
     eve = desk(tmp_path, "Eve")
     before = snapshot(eve.root)
     refused = eve.run("fetch", tmp_path / "answer.pbem", "--json")

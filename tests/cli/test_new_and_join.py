@@ -160,7 +160,7 @@ def test_who_has_no_address_of_the_host_is_told_which_file_to_hand_over(tmp_path
     ann.ok("new", "big_world_1942", *SEATS)
     (game,) = ann.home.game_store.games()
     ben.ok("fetch", ann.home.game_store.current(game))
-    joined = ben.ok("join", game.game.hex()[:8]).out
+    joined = ben.ok("join", game.game.hex()[:8], "--yes").out
     assert "No address is known for Ann" in joined
     answer = ben.home.game_store.folder(ben.game) / "answer.pbem"
     assert f"The answer for the host is in {answer}." in joined
@@ -186,7 +186,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     assert f"Read its terms: pbem status {name}\nTake your seat: pbem join {name}\n" in invited.out
     assert "an invitation from Ann" in invited.out
     assert ben.ok("games").out.startswith("* ")
-    joined = ben.ok("join", name)
+    joined = ben.ok("join", name, "--yes")
     assert "You have taken Germans, Japanese" in joined.out
     assert "you are called" not in joined.out
     assert "Mail to ann@example.org: sent" in joined.out
@@ -198,7 +198,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     assert f"It is your turn (Russians): pbem play {name}" in started
     assert "Russians (Ann) to move" in ben.ok("fetch").out
     assert open_save((ben.home.game_store.folder(game) / "current.pbem").read_bytes()).seats
-    late = ben.refused(8, "join", name)
+    late = ben.refused(8, "join", name, "--yes")
     assert late.error["code"] == "already-started"
     # The address is in the card beside the save and nowhere in the save.
     assert b"example.org" not in (ann.home.game_store.folder(game) / "current.pbem").read_bytes()
@@ -221,8 +221,8 @@ def invite(tmp_path: Path) -> tuple[Desk, Desk, Desk, str]:
 
 def test_answers_arrive_in_any_order_and_as_files(tmp_path: Path) -> None:
     ann, ben, cem, name = invite(tmp_path)
-    cem.ok("join", name, "--out", tmp_path / "cem.pbem")
-    ben.ok("join", name, "--out", tmp_path / "ben.pbem")
+    cem.ok("join", name, "--out", tmp_path / "cem.pbem", "--yes")
+    ben.ok("join", name, "--out", tmp_path / "ben.pbem", "--yes")
     assert "Cem has joined" in ann.ok("fetch", tmp_path / "cem.pbem").out
     assert "waiting for Ben" in ann.ok("games").out
     again = ann.ok("fetch", tmp_path / "cem.pbem", "--json").rows("news")
@@ -237,19 +237,19 @@ def test_answers_arrive_in_any_order_and_as_files(tmp_path: Path) -> None:
 
 def test_joining_under_a_wrong_name(tmp_path: Path) -> None:
     ann, ben, _, name = invite(tmp_path)
-    refused = ben.refused(2, "join", name, "--as", "Dan")
+    refused = ben.refused(2, "join", name, "--as", "Dan", "--yes")
     assert refused.error["code"] == "which-player"
     assert "'Ben', 'Cem'" in str(refused.error["text"])
     stranger = desk(tmp_path, "Eve")
     invitation = ann.home.game_store.folder(ann.home.game_store.games()[0]) / "current.pbem"
     # Nothing is filed at the stranger's when they may not take a seat.
-    assert stranger.refused(2, "join", invitation).error["code"] == "which-player"
+    assert stranger.refused(2, "join", invitation, "--yes").error["code"] == "which-player"
 
 
 def test_joining_twice_gives_the_same_answer_again(tmp_path: Path) -> None:
     _, ben, _, name = invite(tmp_path)
-    ben.ok("join", name, "--out", tmp_path / "one.pbem")
-    ben.ok("join", name, "--out", tmp_path / "two.pbem")
+    ben.ok("join", name, "--out", tmp_path / "one.pbem", "--yes")
+    ben.ok("join", name, "--out", tmp_path / "two.pbem", "--yes")
     assert (tmp_path / "one.pbem").read_bytes() == (tmp_path / "two.pbem").read_bytes()
     mails = Outbox(ben.home.outbox_path).entries()
     assert len({entry.key for entry in mails}) == len(mails) == 1
@@ -257,10 +257,10 @@ def test_joining_twice_gives_the_same_answer_again(tmp_path: Path) -> None:
 
 def test_two_people_for_one_name(tmp_path: Path) -> None:
     ann, ben, _, name = invite(tmp_path)
-    ben.ok("join", name, "--out", tmp_path / "ben.pbem")
+    ben.ok("join", name, "--out", tmp_path / "ben.pbem", "--yes")
     eve = desk(tmp_path, "Eve")
     invitation = ann.home.game_store.folder(ann.home.game_store.games()[0]) / "current.pbem"
-    joined = eve.ok("join", invitation, "--as", "Ben", "--out", tmp_path / "eve.pbem")
+    joined = eve.ok("join", invitation, "--as", "Ben", "--out", tmp_path / "eve.pbem", "--yes")
     assert "In this game you are called Ben, as the host named you." in joined.out
     ann.ok("fetch", tmp_path / "ben.pbem")
     refused = ann.run("fetch", tmp_path / "eve.pbem", "--json")
@@ -270,8 +270,8 @@ def test_two_people_for_one_name(tmp_path: Path) -> None:
 
 def test_game_starts_even_when_a_crash_came_after_the_last_answer(tmp_path: Path) -> None:
     ann, ben, cem, name = invite(tmp_path)
-    ben.ok("join", name, "--out", tmp_path / "ben.pbem")
-    cem.ok("join", name, "--out", tmp_path / "cem.pbem")
+    ben.ok("join", name, "--out", tmp_path / "ben.pbem", "--yes")
+    cem.ok("join", name, "--out", tmp_path / "cem.pbem", "--yes")
     ann.ok("fetch", tmp_path / "ben.pbem")
     # The answer was filed, and the process died before the start was signed.
     from pbem.post.intake import Post, take_in  # noqa: PLC0415

@@ -220,7 +220,7 @@ def test_a_game_goes_through_mail_of_a_plugin(pair: tuple[Person, Person], tmp_p
     allies = [w for one in ("Russians", "British", "Americans") for w in ("--seat", f"{one}=me")]
     name = ann.game("classic_1942", *allies, *axis)
     assert "invitation from Ann" in ben.ok("fetch").out
-    ben.ok("join", name)
+    ben.ok("join", name, "--yes")
     ann.ok("fetch")
     assert "sent" in ann.ok("play", name, "--computer", "easy").out
     assert f"It is your turn (Germans): pbem play {name}" in ben.ok("fetch").out

@@ -174,7 +174,7 @@ def test_turns_of_one_person_in_a_row_need_no_new_command_and_one_mail(tmp_path:
     ann.ok("new", "big_world_1942", *seats({"British"}))
     ben.ok("fetch")
     name = ben.home.game_store.games()[0].game.hex()[:8]
-    ben.ok("join", name)
+    ben.ok("join", name, "--yes")
     ann.ok("fetch")
     terminal = Terminal(ann, name)
     terminal.wait_for("Russians tech>")

@@ -157,7 +157,7 @@ def begin_again(ann: Desk, ben: Desk, first: str) -> str:
     ben.ok("fetch")
     names = {ref.game.hex()[:8] for ref in ben.home.game_store.games()}
     (name,) = names - {first}
-    ben.ok("join", name)
+    ben.ok("join", name, "--yes")
     ann.ok("fetch")
     ben.ok("fetch")
     return name
@@ -273,7 +273,7 @@ def test_a_turn_that_was_lost_is_forwarded_by_the_club(
     game = ann.game.game.hex()[:8]
     for desk in (ben, cid):
         desk.ok("fetch")
-        desk.ok("join", game)
+        desk.ok("join", game, "--yes")
     for desk in (ann, ben, cid):
         desk.ok("fetch")
     played(ann, ben, game)

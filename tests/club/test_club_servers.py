@@ -132,7 +132,7 @@ def test_a_club_follows_a_game_by_real_mail(
             game = ann.game.game.hex()[:8]
             for name, desk in (("Ben", ben), ("Cid", cid)):
                 fetch(name, desk)
-                desk.ok("join", game)
+                desk.ok("join", game, "--yes")
                 fetch("Ann", ann)
             for name, desk in (("Ben", ben), ("Cid", cid)):
                 fetch(name, desk)

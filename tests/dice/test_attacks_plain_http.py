@@ -44,6 +44,8 @@ def test_a_game_with_such_a_server_is_not_joined_unless_that_is_wanted(tmp_path:
     _ann, ben = mail_desks(tmp_path, "Ann", "Ben")
     path = tmp_path / "invitation.pbem"
     path.write_bytes(invitation(dice_address="http://dice.invalid").to_bytes())
-    assert ben.refused(2, "join", path, "--as", "Bob").error["code"] == "dice-not-encrypted"
-    asked = ben.run("join", path, "--as", "Bob", "--plain-http", "--json")
+    assert (
+        ben.refused(2, "join", path, "--as", "Bob", "--yes").error["code"] == "dice-not-encrypted"
+    )
+    asked = ben.run("join", path, "--as", "Bob", "--plain-http", "--json", "--yes")
     assert asked.error["code"] == "bad-scenario", "it was read, and has no board"

@@ -77,7 +77,7 @@ def _read_whole(path: Path) -> None:
 def _pair(folder: Path, *dice: str, mail_port: int = 0) -> tuple[Desk, Desk, str]:
     """Ann and Ben in a game by mail; the Russians, who are Ann's, are to move."""
     ann, ben, name = _invited(folder, *dice)
-    ben.ok("join", name)
+    ben.ok("join", name, "--yes")
     ann.ok("fetch")
     ben.ok("fetch")
     if mail_port:
@@ -216,7 +216,7 @@ def _check_fetch(entry: Try) -> None:
 def _join(folder: Path) -> Plan:
     """Ben is invited and joins."""
     _ann, _ben, name = _invited(folder / "template")
-    return _plan(folder, "ben", "join", name)
+    return _plan(folder, "ben", "join", name, "--yes")
 
 
 def _check_join(entry: Try) -> None:
@@ -230,7 +230,7 @@ def _check_join(entry: Try) -> None:
 def _start(folder: Path) -> Plan:
     """Ben's answer lies in Ann's Maildir; the game begins when she fetches it."""
     _ann, ben, name = _invited(folder / "template")
-    ben.ok("join", name)
+    ben.ok("join", name, "--yes")
     return _plan(folder, "ann", "fetch", afterwards=(("fetch",),))
 
 

@@ -204,7 +204,7 @@ def test_a_game_with_a_pace_from_invitation_to_calendar(tmp_path: Path) -> None:
     ann.ok("new", "big_world_1942", *seats({*NATIONS} - {"Russians"}), *words)
     ben.ok("fetch")
     name = ben.home.game_store.games()[0].game.hex()[:8]
-    assert "Pace: 72 hours for a turn." in ben.ok("join", name).out
+    assert "Pace: 72 hours for a turn." in ben.ok("join", name, "--yes").out
     ann.ok("fetch")
     assert "Russians (Ann) have until" in ann.ok("status", name).out
     assert ann.refused(2, "away", name, "tomorrow", "2099-01-03").error["code"] == "bad-absence"
@@ -243,7 +243,7 @@ def test_a_late_player_is_reminded_once_for_each_reminder(
     ann.ok("new", "big_world_1942", *seats({"Russians"}), *words)
     ben.ok("fetch")
     name = ben.home.game_store.games()[0].game.hex()[:8]
-    ben.ok("join", name)
+    ben.ok("join", name, "--yes")
     ann.ok("fetch")
     start = int(time.time())
     assert ann.ok("remind").out.strip() == "No reminder is due."

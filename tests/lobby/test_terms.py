@@ -114,7 +114,7 @@ def test_options_and_bids_are_told_to_whoever_joins(tmp_path: Path) -> None:
     ann.ok("new", "big_world_1942", *seats, "--option", "low_luck=true", "--bid", "Germans=9")
     ben.ok("fetch")
     game = str(ben.ok("games", "--json").rows("games")[0]["game"])
-    for shown in (ben.ok("status", game).out, ben.ok("join", game).out):
+    for shown in (ben.ok("status", game).out, ben.ok("join", game, "--yes").out):
         assert "low_luck = true" in shown
         assert "Bids: Germans 9 PUs" in shown
         assert "could look ahead" in shown

@@ -91,7 +91,7 @@ class Game:
         for other in self.players[1:]:
             servers.wait_for_new(other.user)
             other.desk.ok("fetch")
-            other.desk.ok("join", self.name)
+            other.desk.ok("join", self.name, "--yes")
             servers.wait_for_new(self.ann.user)
             self.ann.desk.ok("fetch")
         for other in self.players[1:]:

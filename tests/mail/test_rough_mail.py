@@ -57,7 +57,7 @@ class Game:
         self.mail_for(self.ben)
         self.ben.ok("fetch")
         self.name = self.ann.home.game_store.games()[0].game.hex()[:8]
-        self.ben.ok("join", self.name)
+        self.ben.ok("join", self.name, "--yes")
         self.mail_for(self.ann)
         self.ann.ok("fetch")
         self.mail_for(self.ben)

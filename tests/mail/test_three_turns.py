@@ -171,7 +171,7 @@ def take_seat(
     (news,) = axel.news()
     assert (news["kind"], news["game"]) == ("invitation", game)
     assert len(axel.cards(game)) == 1
-    joined = axel.pbem("join", game[:8])
+    joined = axel.pbem("join", game[:8], "--yes")
     assert joined["seats"] == ["Germans", "Japanese"]
     servers.wait_for_new(ann.user)
     answered, started = ann.news()

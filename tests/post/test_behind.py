@@ -21,7 +21,7 @@ def began(folder: Path) -> tuple[Desk, Desk, Desk, str]:
     name = ann.game.game.hex()[:8]
     for desk in (ben, cem):
         desk.ok("fetch")
-        desk.ok("join", name)
+        desk.ok("join", name, "--yes")
     ann.ok("fetch")
     for desk in (ben, cem):
         desk.ok("fetch")

@@ -44,7 +44,7 @@ def joined(ann: Desk, ben: Desk, *titles: str) -> list[str]:
         found_game(ann, title)
     ben.ok("fetch")
     for name in names(ben):
-        ben.ok("join", name)
+        ben.ok("join", name, "--yes")
     return names(ben)
 
 
@@ -92,7 +92,7 @@ def test_an_answer_is_verified_against_its_own_game_only(
         found_game(ann, title)
     ann.ok("fetch")
     ben.ok("fetch")
-    ben.ok("join", names(ben)[1])
+    ben.ok("join", names(ben)[1], "--yes")
     work.clear()
     assert "everybody has joined" in ann.ok("fetch").out
     assert work == {"verified": 1, "replayed": 1}

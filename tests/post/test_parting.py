@@ -46,7 +46,7 @@ def test_a_player_is_exchanged_and_the_game_goes_on_with_the_others(tmp_path: Pa
     """Cat has joined; her program drops the old game by the word of the host, and joins again."""
     ann, ben, cat, dot = mail_desks(tmp_path, "Ann", "Ben", "Cat", "Dot")
     game = invited(ann, ben, cat)
-    cat.ok("join", game)
+    cat.ok("join", game, "--yes")
     said(ann)
     before = ann.home.game_store.load(ann.game)
     out = ann.ok("exchange", game, "Ben", "Dot <dot@example.org>").out
@@ -58,8 +58,8 @@ def test_a_player_is_exchanged_and_the_game_goes_on_with_the_others(tmp_path: Pa
     assert "founded anew without 'Ben'" in said(cat)
     assert [one.game.hex()[:8] for one in cat.home.game_store.games()] == [new]
     said(dot)
-    dot.ok("join", new)
-    cat.ok("join", new)
+    dot.ok("join", new, "--yes")
+    cat.ok("join", new, "--yes")
     said(ann)
     after = ann.home.game_store.load(ann.game)
     assert before is not None and after is not None and after.state == PLAYING
@@ -77,7 +77,7 @@ def test_a_player_is_exchanged_and_the_game_goes_on_with_the_others(tmp_path: Pa
 def test_the_host_calls_a_game_off(tmp_path: Path) -> None:
     ann, ben, cat = mail_desks(tmp_path, "Ann", "Ben", "Cat")
     game = invited(ann, ben, cat)
-    ben.ok("join", game)
+    ben.ok("join", game, "--yes")
     ann.ok("decline", game, "next winter", "--yes")
     for one in (ben, cat):
         assert "Ann has called it off: next winter." in said(one)
@@ -114,7 +114,7 @@ def test_a_game_that_has_started_is_not_called_off(tmp_path: Path) -> None:
 def test_nobody_speaks_for_the_host_or_for_who_has_joined(tmp_path: Path) -> None:
     ann, ben, cat = mail_desks(tmp_path, "Ann", "Ben", "Cat")
     game = invited(ann, ben, cat)
-    ben.ok("join", game)
+    ben.ok("join", game, "--yes")
     said(ann)
     save = ann.home.game_store.load(ann.game)
     assert save is not None

@@ -120,7 +120,7 @@ def test_the_start_of_a_game_comes_over_the_relay(tmp_path: Path, server: DiceSe
     ann.ok("new", "big_world_1942", *seats(), "--dice", server.address)
     ben.ok("fetch")
     name = ben.home.game_store.games()[0].game.hex()[:8]
-    ben.ok("join", name)
+    ben.ok("join", name, "--yes")
     ann.ok("fetch")
     lose_mail(tmp_path)
     assert save_of(ben).state == "inviting"
@@ -245,7 +245,7 @@ def test_only_games_that_were_joined_or_are_observed_name_a_server_to_be_asked(
         desk.ok("fetch")
         desk.ok("fetch")
         assert asked == []
-    ben.ok("join", ben.game.game.hex()[:8])
+    ben.ok("join", ben.game.game.hex()[:8], "--yes")
     ben.ok("fetch")
     assert asked == [server.address]
 
@@ -260,7 +260,7 @@ def test_one_question_is_about_all_games_and_opens_none_of_them(
     ben.ok("fetch")
     names = [ref.game.hex()[:8] for ref in ben.home.game_store.games()]
     for name in names:
-        ben.ok("join", name)
+        ben.ok("join", name, "--yes")
     ann.ok("fetch")
     ben.ok("fetch")
     play(ann, names[0])

@@ -162,7 +162,7 @@ def test_what_is_shown_brings_the_turns_before_it(tmp_path: Path) -> None:
     name = ann.game.game.hex()[:8]
     for desk in (ben, cem):
         desk.ok("fetch")
-        desk.ok("join", name)
+        desk.ok("join", name, "--yes")
     ann.ok("fetch")
     ann.ok("play", name, "--computer", "easy")
     ben.ok("fetch")

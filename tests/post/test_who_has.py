@@ -91,7 +91,7 @@ def test_one_reminder_goes_out_however_many_homes_look_for_it(
     for desk in (ben, cid):
         desk.ok("fetch")
         name = desk.home.game_store.games()[0].game.hex()[:8]
-        desk.ok("join", name)
+        desk.ok("join", name, "--yes")
     for desk in (ann, ben, cid):
         desk.ok("fetch")
     start = int(time.time())

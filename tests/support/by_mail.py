@@ -23,7 +23,7 @@ def begin(ann: Desk, ben: Desk, *options: str, **others: str) -> str:
     ann.ok("new", "big_world_1942", *seats(**others), *options)
     ben.ok("fetch")
     name = ben.home.game_store.games()[0].game.hex()[:8]
-    ben.ok("join", name)
+    ben.ok("join", name, "--yes")
     ann.ok("fetch")
     ben.ok("fetch")
     return name
