@@ -39,6 +39,19 @@ class _Source(Protocol):
     def get_data(self, path: str) -> bytes: ...
 
 
+class _Home(str):
+    """The module of a class; of its instances, that of the function that each stands for.
+
+    A property would do, if `help` of the class did not want a text in its place.
+    """
+
+    __slots__ = ()
+
+    def __get__(self, one: "LazyFunction | None", kind: type) -> str:
+        """`__module__`, asked for at a class or at an instance."""
+        return self if one is None else one._module
+
+
 class LazyFunction:
     """Stands for a function of a module that need not be loaded yet."""
 
@@ -61,8 +74,9 @@ class LazyFunction:
         """What the function returns."""
         return (self._found or self.__wrapped__)(*positional, **named)
 
-    # `help` asks whether it is a function, and what its docstring is.
+    # `help` asks whether it is a function, what its docstring is, and where it is.
     __class__ = property(lambda _: FunctionType)
+    __module__ = _Home(__name__)
     __doc__ = property(lambda self: self.__wrapped__.__doc__)
 
     def __getattr__(self, name: str) -> object:

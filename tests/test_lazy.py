@@ -46,3 +46,5 @@ def test_help_shows_the_function_and_not_what_stands_for_it() -> None:
     assert "check(state: " in told
     assert "Every reason against an order" in told
     assert "LazyFunction" not in told
+    assert "function check in module engine.game\n" in told
+    assert "class LazyFunction" in pydoc.plain(pydoc.render_doc(engine.lazy))
