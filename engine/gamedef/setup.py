@@ -37,7 +37,7 @@ class Placement:
     ] = ()
 
 
-UnreadKind: TypeAlias = Literal["resource", "technology", "trigger", "rules"]
+UnreadKind: TypeAlias = Literal["resource", "technology", "trigger", "chance", "rules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Unread:
     kind: Annotated[
         UnreadKind,
         Doc(
-            "what it is: a resource, a technology, how often a trigger has happened, or what it "
-            "has changed of the rules"
+            "what it is: a resource, a technology, how often a trigger has happened, what its "
+            "chance or that of an action has become, or what it has changed of the rules"
         ),
     ]
     name: Annotated[str, Doc("what the other program calls it")]
@@ -63,6 +63,8 @@ class Unread:
                 return f"the technology {self.name}"
             case "trigger":
                 return f"how often {self.name} has happened"
+            case "chance":
+                return f"what the chance of {self.name} has become"
             case "rules":
                 return f"whether {self.name} has changed the rules"
 

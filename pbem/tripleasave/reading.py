@@ -89,6 +89,7 @@ class _Save:
 
     def position(self) -> SavedPosition:
         found = self._units()
+        triggers = SavedTriggers(self._nations, lists_of(self._game))
         there = {id(unit): (number, place) for number, (unit, place) in enumerate(found)}
         return SavedPosition(
             game=text_of(self._game, "gameName"),
@@ -101,7 +102,8 @@ class _Save:
             resources={name_of(nation): dict(self._held(nation)) for nation in self._nations},
             technologies={name_of(nation): self._known(nation) for nation in self._nations},
             relations=tuple(self._relations()),
-            triggers=tuple(SavedTriggers(self._nations, lists_of(self._game)).read()),
+            triggers=tuple(triggers.read()),
+            chances=tuple(triggers.chances()),
             lists={
                 name_of(nation): name_of(listed)
                 for nation in self._nations

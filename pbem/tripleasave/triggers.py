@@ -4,6 +4,7 @@ How often a trigger may still be used is counted for those with a limit only.  W
 limit has changed the rules is seen at what it changes: each of its values is in force, or none is.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -33,6 +34,7 @@ _CHANGES: Final = {
     ),
 }
 """What a trigger changes: of whom, of which of their attachments, and the usual one."""
+_CHANCE: Final = re.compile(r"(-?[0-9]{1,4}):[0-9]{1,4}", re.ASCII)
 _OTHER: Final = ("support", "availableTech", "territoryEffectProperty")
 """Changes of the rules whose values are not looked at."""
 
@@ -60,6 +62,16 @@ class SavedTriggers:
                         bool(field_of(entry, "usedThisRound")),
                         self._in_force(entry, nation),
                     )
+
+    def chances(self) -> Iterator[tuple[str, str, int]]:
+        """What can fail: its nation, its name, and the die that it needs now."""
+        for nation in self._nations:
+            for name, entry in pairs_of(field_of(nation, "attachments")):
+                chance = _given(entry, "chance")
+                if isinstance(name, str) and isinstance(chance, str):
+                    if (found := _CHANCE.fullmatch(chance)) is None:
+                        raise JavaStreamError("A chance is no number.")
+                    yield name_of(nation), name, int(found[1])
 
     def _in_force(self, entry: Value, nation: Value) -> bool | None:
         """Whether what it changes of the rules is in force; None where that is not clear."""

@@ -28,6 +28,7 @@ from engine.loading.fields import shown
 from engine.loading.normal import normal_definition
 from engine.loading.tree.turn import check_turn
 from engine.loading.triplea.conditions import fitting_name
+from engine.loading.triplea.politics import action_word
 from engine.loading.triplea.relations import relation_word
 from engine.loading.triplea.saved_turn import (
     NOTHING_DONE,
@@ -79,6 +80,8 @@ class SavedPosition:
     steps: those that are still to come in the round, the one under way among them.
     owners, first_owners: by area, "Neutral" for the owner of neutral land.
     triggers: all of the map.
+    chances: of triggers and actions, each with its nation, its name in the map, and the die that it
+    needs now.
     lists: by nation, the buy list in force; points: by nation, its victory points.
     turn: what the turn under way has done.
     """
@@ -94,6 +97,7 @@ class SavedPosition:
     technologies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     relations: tuple[SavedRelation, ...] = ()
     triggers: tuple[SavedTrigger, ...] = ()
+    chances: tuple[tuple[str, str, int], ...] = ()
     lists: Mapping[str, str] = field(default_factory=dict)
     points: Mapping[str, int] = field(default_factory=dict)
     turn: SavedTurn = NOTHING_DONE
@@ -130,6 +134,7 @@ class _Taking:
                 f"the save is of the game {shown(saved.game)}, and the map is "
                 f"{shown(self._definition.name)}"
             )
+        self._miss_chances()
         setup = Setup(
             owners=self._owners(),
             placements=self._placements(),
@@ -270,6 +275,18 @@ class _Taking:
             if times > 0:
                 found[trigger.name] = (times, self._saved.round if saved.just_now else 0)
         return found
+
+    def _miss_chances(self) -> None:
+        """Chances that have risen or fallen: here they are again those of the map."""
+        triggers = {trigger.name: trigger for trigger in self._definition.script.triggers}
+        actions = {(str(one.nation), one.name): one for one in self._definition.politics.actions}
+        for nation, name, needed in self._saved.chances:
+            of_triggers = (triggers.get(word) for word in names_of(name, nation))
+            words = names_of(action_word(name), nation)
+            of_actions = (actions.get((nation, word)) for word in words)
+            for entry in (*of_triggers, *of_actions):
+                if entry is not None and entry.chance != needed:
+                    self._miss("chance", entry.name)
 
     def _in_force(self) -> tuple[str, ...]:
         """Triggers without a limit whose changes of the rules are in force."""
