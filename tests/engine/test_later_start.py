@@ -4,10 +4,12 @@ from dataclasses import fields
 
 import pytest
 
+import engine
 from engine import (
     Definition,
     DefinitionError,
     PhaseOpen,
+    State,
     definition_from_tree,
     new_game,
     tree_from_definition,
@@ -17,6 +19,12 @@ from engine.core.unit import FieldSpan, Unit, span_of
 from engine.gamedef.under_way import TurnSoFar, UnitSoFar
 from engine.rules.turn.setup import start_position
 from tests.engine.loading.small_tree import small_tree
+
+
+def rows(tree: dict[str, object], name: str) -> list[object]:
+    found = tree[name]
+    assert isinstance(found, list)
+    return found
 
 
 def later(**fields: object) -> Definition:
@@ -117,6 +125,83 @@ def test_a_turn_goes_on_where_it_was() -> None:
     (battle,) = state.battles
     assert (battle.attackers, battle.origins) == ((1,), ((1, "South Sea"),))
     assert (state.turn.conquered, state.turn.bombed) == (("Redland",), {"Redland": 2})
+
+
+def at_sea(**options: object) -> Definition:
+    """A Red freighter that has come to a Blue one, in the combat move of the Reds."""
+    tree = small_tree()
+    freighter = {"name": "freighter", "is_sea": True, "movement": 2, "transport_capacity": 4}
+    units = [*rows(tree, "units"), freighter]
+    there = {name: {"North Sea": {"freighter": 1}} for name in ("Reds", "Blues")}
+    battle = {"area": "North Sea", "attackers": [{"unit": 1, "from": "South Sea"}]}
+    return later(
+        units=units,
+        setup=there,
+        stacks=[],
+        options=options,
+        first_round=2,
+        first_step="redMove",
+        under_way={"begun": True, "battles": [battle]},
+    )
+
+
+@pytest.mark.parametrize("passes", [False, True])
+def test_who_waits_for_a_battle_has_moved_into_it_where_enemies_stop_ships(*, passes: bool) -> None:
+    step = new_game(at_sea(ignore_transports_in_movement=passes))
+    assert step.state.battles[0].attackers == (1,)
+    assert step.state.units[1].in_combat is not passes
+    sails = engine.Move((engine.Pick(1, "freighter"),), ("North Sea", "South Sea"))
+    assert (not engine.check(step.state, sails)) is passes
+
+
+def with_a_guest(first_step: str, *, begun: bool) -> State:
+    """A Red carrier on which a Green aircraft stands."""
+    tree = small_tree()
+    units = [
+        *rows(tree, "units"),
+        {"name": "carrier", "is_sea": True, "carrier_capacity": 2},
+        {"name": "fighter", "is_air": True, "movement": 4, "carrier_cost": 1},
+    ]
+    steps = [
+        {"name": "redMove", "phase": "combat_move", "nation": "Reds"},
+        {"name": "redBattle", "phase": "battle", "nation": "Reds"},
+        {"name": "redSail", "phase": "noncombat_move", "nation": "Reds"},
+        {"name": "redPlace", "phase": "place", "nation": "Reds"},
+        {"name": "end", "phase": "end_round"},
+    ]
+    there = {"Reds": {"North Sea": {"carrier": 1}}, "Greens": {"North Sea": {"fighter": 1}}}
+    return start_position(
+        later(
+            nations=[*rows(tree, "nations"), {"name": "Greens", "alliances": ["East"]}],
+            units=units,
+            sequence=steps,
+            setup=there,
+            stacks=[],
+            first_round=2,
+            first_step=first_step,
+            under_way={"begun": begun, "conquered": ["Redland"]},
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("first_step", "begun", "is_aboard"),
+    [
+        ("redMove", False, False),
+        ("redMove", True, True),
+        ("redBattle", False, True),
+        ("redSail", True, True),
+        ("redPlace", False, False),
+    ],
+)
+def test_aircraft_of_allies_are_cargo_from_one_move_to_the_other(
+    first_step: str, *, begun: bool, is_aboard: bool
+) -> None:
+    state = with_a_guest(first_step, begun=begun)
+    assert [(one.type, one.carried_by is not None) for one in state.units.values()] == [
+        ("carrier", False),
+        ("fighter", is_aboard),
+    ]
 
 
 def test_a_set_up_can_say_whatever_a_turn_forgets() -> None:

@@ -202,9 +202,7 @@ class TurnTaking:
                 done = replace(done, constructed=True)
             if kind.is_sea and unit.did.moved and unit.territory in turn.walked_in:
                 done = replace(done, taker=True)
-            if place in fighting and not is_cargo(self._definition, unit):
-                done = replace(done, in_combat=True)
-            elif unit.territory in walked_in:
+            if place not in fighting and unit.territory in walked_in:
                 done = replace(done, in_combat=False, amphibious=False)
             if replace(done, unit=1) != FRESH:
                 yield done

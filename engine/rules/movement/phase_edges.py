@@ -137,7 +137,15 @@ def _released(state: State, nation: NationName) -> Iterator[Event]:
 
 
 def _stowed(mover: Mover) -> Iterator[Event]:
-    """Aircraft of allies that have no room on carriers of allies are cargo of own ones (B176)."""
+    if pairs := stowing(mover):
+        yield AircraftStowed(mover.nation, pairs)
+
+
+def stowing(mover: Mover) -> tuple[tuple[UnitId, UnitId], ...]:
+    """Aircraft of allies that have no room on carriers of allies are cargo of own ones (B176).
+
+    Each with its carrier; those that are aboard it already are left out.
+    """
     zones = dict.fromkeys(
         unit.territory
         for unit in mover.state.units_of(mover.nation)
@@ -145,9 +153,7 @@ def _stowed(mover: Mover) -> Iterator[Event]:
     )
     found = (pair for zone in zones for pair in _stowed_in(mover, zone))
     aboard = {unit.id: unit.carried_by for unit in mover.state.units.values()}
-    pairs = tuple(sorted(pair for pair in found if aboard[pair[0]] != pair[1]))
-    if pairs:
-        yield AircraftStowed(mover.nation, pairs)
+    return tuple(sorted(pair for pair in found if aboard[pair[0]] != pair[1]))
 
 
 def _stowed_in(mover: Mover, zone: TerritoryName) -> Iterator[tuple[UnitId, UnitId]]:

@@ -3,14 +3,22 @@
 Rule: rule book, Sequence of play (B95 to B98).  What has been done in the turn counts as if it had
 been done here: units have used their movement, battles wait for their phase, land that was taken
 was taken in this turn.  A step that has begun does nothing more at its beginning.
+
+What follows from where units are is not said by the set-up: who waits for a battle has moved into
+it if enemies there stop them (B155, B179), and from the beginning of the combat move to the end of
+the non-combat move aircraft of allies are cargo of the carriers of the nation on turn (B176).
 """
 
+from collections.abc import Iterator
+
 from engine.core.agenda import PendingBattle
-from engine.core.ids import NOWHERE
+from engine.core.ids import NOWHERE, UnitId
 from engine.core.state import TurnRecord, with_units
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.under_way import NOTHING_YET, BattleSoFar, TurnSoFar, UnitSoFar
+from engine.rules.movement.mover import Mover, mover_of
+from engine.rules.movement.phase_edges import stowing
 from engine.values import replace
 
 
@@ -22,13 +30,54 @@ def gone_on(state: State) -> State:
     after = with_units(state, (_done(state.units[one.unit], one) for one in turn.units))
     begun = (replace(state.phase, stage="open"),)
     found = {nation: tuple(sorted(names)) for nation, names in turn.found.items()}
-    return replace(
-        after,
-        agenda=begun if turn.begun else state.agenda,
-        battles=tuple(map(_battle, turn.battles)),
-        found={**state.found, **found},
-        turn=_record(turn),
+    return _with_consequences(
+        replace(
+            after,
+            agenda=begun if turn.begun else state.agenda,
+            battles=tuple(map(_battle, turn.battles)),
+            found={**state.found, **found},
+            turn=_record(turn),
+        )
     )
+
+
+def _with_consequences(state: State) -> State:
+    if not state.nation:
+        return state
+    mover = mover_of(state)
+    units = dict(state.units)
+    for key in _halted(mover):
+        units[key] = replace(units[key], in_combat=True)
+    if _are_stowed(state):
+        fighting = {key for battle in state.battles for key in battle.attackers}
+        for key, carrier in stowing(mover):
+            if key not in fighting:
+                units[key] = replace(units[key], carried_by=carrier)
+    return with_units(state, units.values())
+
+
+def _halted(mover: Mover) -> Iterator[UnitId]:
+    """Who waits for a battle and could not go on, as where they meet what stops them."""
+    for battle in mover.state.battles:
+        is_met = battle.kind == "raid" or bool(mover.stoppers(battle.territory))
+        for key in battle.attackers:
+            unit = mover.state.units[key]
+            comes_to_raid = mover.kind(unit).is_air and not mover.is_sea[battle.territory]
+            if is_met or comes_to_raid or unit.amphibious:
+                yield key
+
+
+def _are_stowed(state: State) -> bool:
+    """Whether the combat move of the nation on turn has begun, and no other move is over since."""
+    sequence, frame = state.definition.sequence, state.phase
+    if frame.stage == "open" and frame.phase == "noncombat_move":
+        return True
+    for entry in reversed(sequence[: frame.step + (frame.stage == "open")]):
+        if entry.nation != frame.nation or entry.phase == "noncombat_move":
+            return False
+        if entry.phase == "combat_move":
+            return True
+    return False
 
 
 def _done(unit: Unit, so_far: UnitSoFar) -> Unit:
