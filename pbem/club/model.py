@@ -80,7 +80,7 @@ class ClubGame:
     page: the name of its folder on the site. state: "inviting", "playing", "over". to_move, player:
     whom it waits for, "" for nobody; since: when it began to wait, until: when the turn begins to
     be late, 0 without a pace, zone: minutes east of UTC. open_names: who has still to join.
-    winners, outcome: of a game that is over. replayed: up to which turn its replay goes.
+    winners, outcome: of a game that is over.
     """
 
     ref: str
@@ -104,7 +104,6 @@ class ClubGame:
     outcome: str = ""
     luck: tuple[DiceLuck, ...] = ()
     times: tuple[PlayerTime, ...] = ()
-    replayed: int = 0
 
     def is_late(self, now: int) -> bool:
         """Whether the time of the turn under way is over."""

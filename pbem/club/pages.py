@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.values import dataclass
 from pbem.club.model import ClubGame, ClubTurn
+from pbem.club.settings import ClubSettings
 from pbem.report.render import render_template
 from pbem.text import counted, date_text
 
@@ -37,7 +38,6 @@ class _Row:
     host: str
     state: str
     round: int
-    number: int
     turns: str
     rounds: str
     to_move: str
@@ -71,7 +71,7 @@ def turn_file(number: int) -> str:
     return f"turn-{number:03d}.html"
 
 
-def index_page(club: str, games: Sequence[ClubGame], now: int) -> bytes:
+def index_page(club: ClubSettings, games: Sequence[ClubGame], now: int) -> bytes:
     """The games under way, those that wait for somebody who is late first, and those to begin."""
     playing = [game for game in games if game.state == "playing"]
     playing.sort(key=lambda game: (not game.is_late(now), -game.since, game.ref))
@@ -83,10 +83,10 @@ def index_page(club: str, games: Sequence[ClubGame], now: int) -> bytes:
         "playing": [_row(game, now) for game in playing],
         "inviting": [_row(game, now) for game in sorted(inviting, key=lambda one: one.ref)],
     }
-    return _page("club_index.html", club, club, INDEX, values)
+    return _page("club_index.html", club, club.name, INDEX, values)
 
 
-def results_page(club: str, games: Sequence[ClubGame]) -> bytes:
+def results_page(club: ClubSettings, games: Sequence[ClubGame]) -> bytes:
     """The games that are over, the newest first."""
     over = [game for game in games if game.state == "over"]
     over.sort(key=lambda game: (-game.since, game.ref))
@@ -94,18 +94,18 @@ def results_page(club: str, games: Sequence[ClubGame]) -> bytes:
         "counts": f"{counted(len(over), 'game is', 'games are')} over.",
         "over": [_row(game, 0) for game in over],
     }
-    return _page("club_results.html", club, f"Results: {club}", RESULTS, values)
+    return _page("club_results.html", club, f"Results: {club.name}", RESULTS, values)
 
 
-def players_page(club: str, games: Sequence[ClubGame]) -> bytes:
+def players_page(club: ClubSettings, games: Sequence[ClubGame]) -> bytes:
     """Who plays which games, and how fast. A player is a key: the name is what they call
     themselves."""
     rows = _players(games)
     values = {"counts": f"{counted(len(rows), 'player')}.", "players": rows}
-    return _page("club_players.html", club, f"Players: {club}", PLAYERS, values)
+    return _page("club_players.html", club, f"Players: {club.name}", PLAYERS, values)
 
 
-def game_page(club: str, game: ClubGame, turns: Iterable[ClubTurn], now: int) -> bytes:
+def game_page(club: ClubSettings, game: ClubGame, turns: Iterable[ClubTurn], now: int) -> bytes:
     """The page of one game, which lies in its folder."""
     luck = [
         {
@@ -142,20 +142,32 @@ def game_page(club: str, game: ClubGame, turns: Iterable[ClubTurn], now: int) ->
         "row": _row(game, now),
         "seats": game.seats,
         "has_board": game.state != "inviting",
-        "has_replay": bool(game.replayed),
-        "replayed": game.replayed,
+        "has_replay": bool(game.turns),
         "luck": luck,
         "times": times,
         "turns": told,
     }
-    return _page("club_game.html", club, f"{game.name}: {club}", "", values, up="../../")
+    return _page("club_game.html", club, f"{game.name}: {club.name}", "", values, up="../../")
 
 
 def _page(
-    template: str, club: str, title: str, here: str, values: Mapping[str, object], up: str = ""
+    template: str,
+    club: ClubSettings,
+    title: str,
+    here: str,
+    values: Mapping[str, object],
+    up: str = "",
 ) -> bytes:
     """up: from the page to the top of the site."""
-    shared = {"club": club, "title": title, "pages": _PAGES, "here": here, "up": up}
+    league = club.league if "://" in club.league else f"{up}{club.league}"
+    shared = {
+        "club": club.name,
+        "title": title,
+        "pages": _PAGES,
+        "league": league if club.league else "",
+        "here": here,
+        "up": up,
+    }
     return render_template(template, "html", {**shared, **values}).encode()
 
 
@@ -167,7 +179,6 @@ def _row(game: ClubGame, now: int) -> _Row:
         host=game.host,
         state=game.state,
         round=game.round,
-        number=game.turns,
         turns=counted(game.turns, "turn"),
         rounds=counted(game.round, "round"),
         to_move=game.to_move,

@@ -51,18 +51,26 @@ class SiteFolder:
             rename(temporary, path)
         except OSError as error:
             temporary.unlink(missing_ok=True)
-            raise UsageError(
-                "club-site",
-                f"{path} cannot be written: {error.strerror or error}.",
-                "Check that the folder may be written and that the disk is not full.",
-            ) from None
+            raise _refused(path, "written", error) from None
 
     def remove(self, name: str) -> None:
         """See `SitePlace`."""
         path = self._root / name
-        path.unlink(missing_ok=True)
-        if path.parent != self._root and path.parent.is_dir() and not any(path.parent.iterdir()):
-            path.parent.rmdir()
+        folder = path.parent
+        try:
+            path.unlink(missing_ok=True)
+            if folder != self._root and folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
+        except OSError as error:
+            raise _refused(path, "removed", error) from None
+
+
+def _refused(path: Path, what: str, error: OSError) -> UsageError:
+    return UsageError(
+        "club-site",
+        f"{path} cannot be {what}: {error.strerror or error}.",
+        "Check that the folder may be written and that the disk is not full.",
+    )
 
 
 def place_of(site: Path | BucketSettings, clock: Callable[[], int]) -> SitePlace:

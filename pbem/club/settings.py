@@ -56,12 +56,14 @@ class ClubSettings:
     url: where the site is to be found, with a slash at its end, "" where it is not said; store: the
     URL of a PostgreSQL database, or in store_secret, as it holds a password; without, a file in the
     home.
+    league: the table of the club's league, a file of the site or an address, "" for none.
     games: the most that are followed; reminds: whether late players are reminded.
     """
 
     name: str
     site: Path | BucketSettings
     url: str = ""
+    league: str = ""
     store: str = ""
     store_secret: Secret | None = None
     follows: Follows = Follows.KNOWN
@@ -93,10 +95,17 @@ def parse_club(table: SettingsTable, folder: Path) -> ClubSettings:
     url = table.text("url", "")
     if url and not url.startswith(("https://", "http://")):
         raise SettingsError("settings-value", "config.club.url must begin with https://.")
+    league = table.text("league", "")
+    if urlsplit(league).scheme not in ("", "https", "http"):
+        raise SettingsError(
+            "settings-value",
+            "config.club.league must be a file of the site, or begin with https://.",
+        )
     settings = ClubSettings(
         name=table.text("name", "Our club"),
         site=place,
         url=url if url.endswith("/") or not url else f"{url}/",
+        league=league,
         store=table.text("store", ""),
         store_secret=secret_of(table, "store"),
         follows=Follows(table.choice("follows", tuple(Follows), Follows.KNOWN)),

@@ -27,7 +27,7 @@ from pbem.usage import UsageError
 if TYPE_CHECKING:
     from pbem.club.index import ClubIndex
     from pbem.club.places import ClubSite, place_of
-    from pbem.post.club import Published, followed, late_games, publish
+    from pbem.post.club import Published, late_games, publish
     from pbem.post.observing import names_me
     from pbem.post.reminders import remind
 else:
@@ -35,9 +35,8 @@ else:
     ClubIndex = LazyFunction("pbem.club.index", "ClubIndex")
     ClubSite = LazyFunction("pbem.club.places", "ClubSite")
     place_of = LazyFunction("pbem.club.places", "place_of")
-    followed, late_games, publish = (
-        LazyFunction("pbem.post.club", name) for name in ("followed", "late_games", "publish")
-    )
+    late_games = LazyFunction("pbem.post.club", "late_games")
+    publish = LazyFunction("pbem.post.club", "publish")
     names_me = LazyFunction("pbem.post.observing", "names_me")
     remind = LazyFunction("pbem.post.reminders", "remind")
 
@@ -194,7 +193,7 @@ def show_club(as_json: bool) -> Result[ClubStatusOutput]:
     site = settings.site
     place = f"{site.bucket}/{site.prefix}" if isinstance(site, BucketSettings) else str(site)
     asking = list(_asking(home))
-    count = len(followed(home))
+    count = len(home.game_store.own_games())
     waiting = sum(one.waits for one in mails_in(home))
     lines = [
         f"{plain(settings.name)}, {plain(address) or 'without a mailbox'}",

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from engine import Definition
-from engine.values import dataclass, replace
+from engine.values import dataclass
 from pbem.club.atom import MOST_ENTRIES, feed_of
 from pbem.club.index import ClubIndex
 from pbem.club.model import (
@@ -80,12 +80,6 @@ class Published:
     problems: tuple[str, ...] = ()
 
 
-def followed(home: Home) -> tuple[GameRef, ...]:
-    """The games that the home of a club follows: not those that only ask for it."""
-    store = home.game_store
-    return tuple(ref for ref in store.games() if not store.is_guest(ref))
-
-
 def publish(
     games: OpenedGames, index: ClubIndex, site: ClubSite, club: ClubSettings, when: int
 ) -> Published:
@@ -96,7 +90,7 @@ def publish(
     """
     rows = {game.ref: game for game in index.games()}
     known = index.stamps()
-    refs = followed(games.home)
+    refs = games.home.game_store.own_games()
     made, problems = 0, []
     for ref in refs:
         old = rows.get(ref.folder_name)
@@ -133,7 +127,7 @@ def _problem(ref: GameRef, why: str) -> str:
 def late_games(index: ClubIndex, home: Home, when: int) -> tuple[GameRef, ...]:
     """The games of this home in which somebody is late by what the index knows."""
     late = {game.ref for game in index.games() if game.is_late(when)}
-    return tuple(ref for ref in followed(home) if ref.folder_name in late)
+    return tuple(ref for ref in home.game_store.own_games() if ref.folder_name in late)
 
 
 def stamp_of(home: Home, ref: GameRef, game: ClubGame, when: int) -> bytes:
@@ -186,7 +180,7 @@ def _publish_game(
         known = _still_there(index.turns(ref.folder_name), position)
         game, fresh, files = _played(home, position, known, old, when)
         turns = (*known, *fresh)
-    files["index.html"] = game_page(club.name, game, turns, when)
+    files["index.html"] = game_page(club, game, turns, when)
     top = f"{folder_of(game)}/"
     site.write({top + name: data for name, data in files.items()})
     names = {"index.html", "board.html", "map.png", "replay.html", "game.pbem"}
@@ -256,15 +250,10 @@ def _played(
     }
     if fresh or old is None or old.state != game.state:
         files |= _maps(home, position, fresh, summaries)
-    is_round_over = bool(fresh) and fresh[-1].round < position.state.round
-    replayed = min(old.replayed, position.finished) if old is not None else 0
-    if game.turns and (is_round_over or game.state == "over" or not replayed):
-        # It is made of all turns, so not for every one of them.
-        seen = PartialSave(save, None, save.to_bytes())
-        files["replay.html"] = replay_of(home, seen).page
-        replayed = game.turns
+    if game.turns:
+        files["replay.html"] = replay_of(home, PartialSave(save, None, save.to_bytes())).page
     files["game.pbem"] = save.to_bytes()
-    return replace(game, replayed=replayed), turns, files
+    return game, turns, files
 
 
 def _new_turns(position: Position, known: int) -> list[Turn]:
@@ -367,7 +356,7 @@ def _publish_all(
 ) -> None:
     """The pages of all games together, the feed and the calendar, where they would be others."""
     late = [game.ref for game in games if game.is_late(when)]
-    made_of = msgspec.json.encode([club.name, club.url, games, late])
+    made_of = msgspec.json.encode([club.name, club.url, club.league, games, late])
     if site.is_made_of(INDEX, made_of):
         return
     by_ref = {game.ref: game for game in games}
@@ -378,9 +367,9 @@ def _publish_all(
         if game.until
     ]
     files = {
-        INDEX: index_page(club.name, games, when),
-        RESULTS: results_page(club.name, games),
-        PLAYERS: players_page(club.name, games),
+        INDEX: index_page(club, games, when),
+        RESULTS: results_page(club, games),
+        PLAYERS: players_page(club, games),
         FEED: feed_of(club.name, club.url, newest),
         CALENDAR: deadlines_file(due),
     }

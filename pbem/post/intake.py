@@ -113,7 +113,7 @@ def _take_save(
     """asks: a proposal has come along."""
     older = games.beginning(data)
     if older is not None:
-        return [_older(games, *older, post, named)]
+        return [_older(games, *older, data, post, named)]
     if post.is_mail:
         check_size(games.home, data)
     save = games.home.open(data)
@@ -159,11 +159,17 @@ def _take_newest(games: OpenedGames, data: bytes, post: Post, named: list[GameRe
 
 
 def _older(
-    games: OpenedGames, save: TrustedSave, records: int, post: Post, named: list[GameRef]
+    games: OpenedGames,
+    save: TrustedSave,
+    records: int,
+    data: bytes,
+    post: Post,
+    named: list[GameRef],
 ) -> News:
     """The news of a file that holds the first records of a save that is here."""
     named.append(ref_of(save))
     if not games.home.game_store.is_guest(ref_of(save)):
+        games.home.game_store.file_older(save, records, data)
         _note_behind(games, save, records, post)
     return news_of(save, NewsKind.SEEN, _older_text(save), code=_STALE)
 

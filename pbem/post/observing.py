@@ -88,8 +88,7 @@ def _may_follow(games: OpenedGames, save: TrustedSave) -> bool:
     home, club = games.home, games.home.config.club
     if club is None or not names_me(home, save):
         return False
-    store = home.game_store
-    if sum(not store.is_guest(ref) for ref in store.games()) >= club.games:
+    if len(home.game_store.own_games()) >= club.games:
         return False
     if club.follows is Follows.KNOWN and not _is_known(games, save.holders.host):
         return False

@@ -2,7 +2,7 @@
 
     <root>/<game id>-<genesis head>/current.pbem    the newest save
     <root>/.../origin       whether this player has to do with the game, and how it came
-    <root>/.../turns/       every save that was ever stored here
+    <root>/.../turns/       every save that was ever handed on and came here
     <root>/.../so-far.pbem  a turn that its player shows before it is over (pbem.save.so_far)
     <root>/.../to-do        there while something may be left to do in the game
     <root>/.../forks/       proofs of two histories (pbem.save.forks)
@@ -50,6 +50,8 @@ _SCENARIOS = "scenarios"
 _OWN = Origin()
 _CHANGING = (Lineage.FIRST, Lineage.NEWER, Lineage.MERGED)
 """Where the current save changes."""
+_ENDS = ("start", "turn_end", "agreement")
+"""The records after which a save is handed on."""
 
 
 def file_name(save: TrustedSave) -> str:
@@ -130,6 +132,10 @@ class GameStore:
         """Whether a game is one of strangers."""
         return self.origin(ref).standing is Standing.GUEST
 
+    def own_games(self) -> tuple[GameRef, ...]:
+        """All games but those of strangers: in the home of a club, those that it follows."""
+        return tuple(ref for ref in self.games() if not self.is_guest(ref))
+
     def own(self, ref: GameRef) -> None:
         """Note that this player has something to do with a game now."""
         folder = self.folder(ref)
@@ -194,7 +200,20 @@ class GameStore:
             elif comparison.lineage in _CHANGING:
                 self._mark(folder)
                 self._keep(folder, save)
+            elif comparison.lineage is Lineage.OLDER and not is_guest:
+                self._file(folder, save, len(save.entries), save.to_bytes())
             return comparison
+
+    def file_older(self, save: TrustedSave, records: int, data: bytes) -> None:
+        """Keep an older save of a game that has come after a newer one.
+
+        save: the newer one, which begins with all that is in the older one; records: how many
+        those are; data: the older one, as it came.
+        """
+        ref = ref_of(save)
+        if not self.is_guest(ref):
+            with locked(self.folder(ref) / ".lock"):
+                self._file(self.folder(ref), save, records, data)
 
     def extend(self, save: TrustedSave) -> None:
         """Store a save that has grown out of the current one while a turn is played.
@@ -210,7 +229,7 @@ class GameStore:
             known = container.parse((folder / CURRENT).read_bytes(), container.SAVE).records
             if not begins_with(save, known):
                 raise _stale()
-            if save.entries[-1].kind in ("turn_end", "agreement"):
+            if save.entries[-1].kind in _ENDS:
                 # A complete proposal may be this player's to put into the log now.
                 self._mark(folder)
                 self._keep(folder, save)
@@ -343,9 +362,21 @@ class GameStore:
     @staticmethod
     def _keep(folder: Path, save: TrustedSave) -> None:
         data = save.to_bytes()
-        name = f"{len(save.entries):05d}-{save.head.hex()[:16]}.pbem"
-        write_atomic(folder / "turns" / name, data, mode=0o600)
+        write_atomic(_turn_path(folder, save, len(save.entries)), data, mode=0o600)
         write_atomic(folder / CURRENT, data, mode=0o600)
+
+    @staticmethod
+    def _file(folder: Path, save: TrustedSave, records: int, data: bytes) -> None:
+        """Keep an older save once; none that ends inside of a turn, of which anybody who has a save
+        could send hundreds."""
+        path = _turn_path(folder, save, records)
+        if save.entries[records - 1].kind in _ENDS and not path.exists():
+            write_atomic(path, data, mode=0o600)
+
+
+def _turn_path(folder: Path, save: TrustedSave, records: int) -> Path:
+    """Of the save with the first so many records of this one."""
+    return folder / "turns" / f"{records:05d}-{save.entries[records - 1].head.hex()[:16]}.pbem"
 
 
 def _stale() -> OutOfTurnError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.post.club import followed
 from pbem.post.intake import Post, take_in
 from pbem.post.open_cache import OpenedGames
 from pbem.save.observers import Observer, ObserverList, observers_file
@@ -34,17 +33,17 @@ def test_the_host_is_believed_and_nobody_else(tmp_path: Path) -> None:
     save = opened(tmp_path).save
     for name in ("Eve", "Ben"):
         assert mailed(club, save, name) == ["unknown-key"]
-        assert followed(club.home) == ()
+        assert club.home.game_store.own_games() == ()
     assert club.ok("club", "status", "--json").rows("asking") == []
     assert mailed(club, save, "Ann") == []
-    assert len(followed(club.home)) == 1
+    assert len(club.home.game_store.own_games()) == 1
 
 
 def test_a_game_with_a_move_against_the_rules_is_not_followed(tmp_path: Path) -> None:
     (club,) = club_desks(tmp_path)
     game = opened(tmp_path)
     mailed(club, game.signed("Russians", ["buy 99 infantry"]), "Ann")
-    assert followed(club.home) == ()
+    assert club.home.game_store.own_games() == ()
     assert club.run("club", "site").code == 0
     assert [name for name in files_of(club) if name.startswith("games/")] == []
 

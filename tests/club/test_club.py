@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.post.club import followed
+from pbem.club.places import SiteFolder
+from pbem.save.trusted_save import TrustedSave
+from pbem.usage import UsageError
 from tests.support.by_mail import begin, seats
 from tests.support.table import Desk, mail_desks
 
@@ -81,10 +83,34 @@ def test_a_club_follows_a_game_whose_host_names_it_and_writes_its_site(tmp_path:
     page = (site_of(club) / "index.html").read_text()
     assert "<strong>British</strong> (Ann) to move since" in page
     assert "Sunday &lt;Club&gt;" in page and "<Club>" not in page
-    save = ann.home.game_store.load(ann.game)
-    assert save is not None and (folder / "game.pbem").read_bytes() == save.to_bytes()
+    assert (folder / "game.pbem").read_bytes() == save_here(ann).to_bytes()
     assert len(list((club.home.game_store.folder(club.game) / "turns").iterdir())) == 2
     assert "It follows 1 game" in club.ok("club", "status").out
+
+
+def test_of_turns_that_come_at_once_each_is_filed_and_shown(tmp_path: Path) -> None:
+    ann, ben, club = club_desks(tmp_path, "Ann", "Ben")
+    game = begin(ann, ben, "--observer", CLUB)
+    club.ok("club", "run", "--once")
+    played(ann, ben, game)
+    first = save_here(ann)
+    played(ben, ann, game)
+    second = save_here(ben)
+    said = club.ok("club", "run", "--once").out
+    assert "British (Ann) to move" in said
+    turns = club.home.game_store.folder(club.game) / "turns"
+    files = {path.name: path.read_bytes() for path in turns.iterdir()}
+    for save in (first, second):
+        name = f"{len(save.entries):05d}-{save.head.hex()[:16]}.pbem"
+        assert files[name] == save.to_bytes()
+    shown = {path.name for path in game_folder(club).glob("turn-*")}
+    assert shown == {"turn-001.html", "turn-002.html"}
+
+
+def save_here(desk: Desk) -> TrustedSave:
+    save = desk.home.game_store.load(desk.game)
+    assert save is not None
+    return save
 
 
 def test_every_link_of_the_site_leads_to_a_file_beside_it(tmp_path: Path) -> None:
@@ -101,6 +127,22 @@ def test_every_link_of_the_site_leads_to_a_file_beside_it(tmp_path: Path) -> Non
             assert (path.parent / link).is_file(), link
 
 
+def test_all_pages_lead_to_the_table_of_the_league(tmp_path: Path) -> None:
+    ann, ben, club = club_desks(tmp_path, "Ann", "Ben")
+    with (club.root / "config.toml").open("a") as config:
+        config.write('league = "league.html"\n')
+    game = begin(ann, ben, "--observer", CLUB)
+    played(ann, ben, game)
+    club.ok("club", "run", "--once")
+    table = site_of(club) / "league.html"
+    club.ok("league", "table", str(club.root / "games"), "--page", str(table))
+    assert "Ann" in table.read_text() and "Ben" in table.read_text()
+    ours = [site_of(club) / name for name in ("index.html", "results.html", "players.html")]
+    for path in (*ours, game_folder(club) / "index.html"):
+        ways = {(path.parent / link).resolve() for link in Links(path.read_text()).found}
+        assert table.resolve() in ways
+
+
 def test_the_same_games_give_the_same_bytes_and_nothing_is_written_twice(tmp_path: Path) -> None:
     ann, ben, club = club_desks(tmp_path, "Ann", "Ben")
     game = begin(ann, ben, "--observer", CLUB)
@@ -115,25 +157,17 @@ def test_the_same_games_give_the_same_bytes_and_nothing_is_written_twice(tmp_pat
 
 
 def test_turn_by_turn_the_site_is_as_if_it_were_made_at_once(tmp_path: Path) -> None:
-    """But for the replay, which goes as far as the game had come when it was made."""
     ann, ben, club = club_desks(tmp_path, "Ann", "Ben")
     game = begin(ann, ben, "--observer", CLUB)
-    for desk, other in ((ann, ben), (ben, ann), (ann, ben)):
+    replays: set[bytes] = set()
+    for desk, other in ((ann, ben), (ben, ann)):
         played(desk, other, game)
         club.ok("club", "run", "--once")
-
-    def but_for_the_replay() -> dict[str, bytes]:
-        files = files_of(club).items()
-        return {name: data for name, data in files if not name.endswith("/replay.html")}
-
-    page = (game_folder(club) / "index.html").read_text()
-    assert "Replay up to turn 1" in page
-    before = but_for_the_replay()
+        replays.add((game_folder(club) / "replay.html").read_bytes())
+    assert len(replays) == 2, "each turn is in the replay at once"
+    before = files_of(club)
     club.ok("club", "site", "--anew")
-    after = but_for_the_replay()
-    changed = [name for name in after if after[name] != before[name]]
-    assert changed == [f"games/{game_folder(club).name}/index.html"]
-    assert (game_folder(club) / "index.html").read_text() == page.replace(" up to turn 1", "")
+    assert files_of(club) == before
 
 
 def test_a_new_turn_writes_its_game_and_the_shared_pages_alone(tmp_path: Path) -> None:
@@ -168,16 +202,16 @@ def test_a_stranger_is_not_followed_unless_the_club_allows_it(tmp_path: Path) ->
     ann, ben, club = club_desks(tmp_path, "Ann", "Ben", follows="known")
     game = begin(ann, ben, "--observer", CLUB)
     club.ok("club", "run", "--once")
-    assert followed(club.home) == () and not (site_of(club) / "games").exists()
+    assert club.home.game_store.own_games() == () and not (site_of(club) / "games").exists()
     asking = club.ok("club", "status", "--json").rows("asking")
     assert [row["name"] for row in asking] == ["Big World : 1942"]
     assert f"pbem observe {asking[0]['handle']}" in club.ok("club", "status").out
     club.ok("observe", game)
     club.ok("club", "run", "--once")
-    assert len(followed(club.home)) == 1
+    assert len(club.home.game_store.own_games()) == 1
     begin_again(ann, ben, game)
     club.ok("club", "run", "--once")
-    assert len(followed(club.home)) == 2, "Ann is known by now"
+    assert len(club.home.game_store.own_games()) == 2, "Ann is known by now"
 
 
 def test_a_game_that_does_not_name_the_club_is_never_followed(tmp_path: Path) -> None:
@@ -187,7 +221,7 @@ def test_a_game_that_does_not_name_the_club_is_never_followed(tmp_path: Path) ->
     box = tmp_path / "mail" / "Club" / "new"
     (box / "1.stranger").write_bytes(mail_with_save(save))
     club.run("club", "run", "--once")
-    assert followed(club.home) == ()
+    assert club.home.game_store.own_games() == ()
     assert club.ok("club", "status", "--json").rows("asking") == []
 
 
@@ -208,7 +242,7 @@ def test_no_more_games_than_the_club_wants(tmp_path: Path) -> None:
     first = begin(ann, ben, "--observer", CLUB)
     begin_again(ann, ben, first)
     club.ok("club", "run", "--once")
-    assert len(followed(club.home)) == 1
+    assert len(club.home.game_store.own_games()) == 1
     assert len(club.ok("club", "status", "--json").rows("asking")) == 1
 
 
@@ -378,6 +412,12 @@ def test_a_game_that_is_forgotten_leaves_the_site(tmp_path: Path) -> None:
     club.ok("club", "site")
     assert [name for name in files_of(club) if name.startswith("games/")] == []
     assert "0 games under way" in (site_of(club) / "index.html").read_text()
+
+
+def test_a_page_that_cannot_be_removed_is_named(tmp_path: Path) -> None:
+    (tmp_path / "index.html").mkdir()
+    with pytest.raises(UsageError, match="cannot be removed: "):
+        SiteFolder(tmp_path).remove("index.html")
 
 
 def test_a_home_without_a_club_says_how_to_make_one(tmp_path: Path) -> None:

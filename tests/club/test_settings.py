@@ -52,6 +52,7 @@ def test_the_password_of_a_database_may_stand_elsewhere(tmp_path: Path) -> None:
         {"follows": "everybody"},
         {"games": 0},
         {"url": "club.example.org"},
+        {"league": "javascript:alert(1)"},
         {"site": "s3://games"},
         {"site": "s3://", "bucket": BUCKET},
         {"site": "s3://games", "bucket": {**BUCKET, "endpoint": "http://s3.example.org"}},
