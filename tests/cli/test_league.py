@@ -1,7 +1,10 @@
 """`pbem league`: a table, rounds and draws by their commands, over real saves."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -61,6 +64,36 @@ def test_a_page_of_the_table_is_the_same_each_time(ann: Desk, folder: Path) -> N
     assert "Cup &lt;b&gt;1&lt;/b&gt;" in first and "<script" not in first and "http:" not in first
     assert "won by surrender (1)" in first and "under way" in first
     assert "Several keys go by the name Ann" in first
+
+
+def test_table_page_and_round_do_not_depend_on_the_seed_of_hashes(ann: Desk, folder: Path) -> None:
+    """Nor on the order in which a drive lists the files, which is that in which they came."""
+    listed = entrants(folder, *PLAYERS)
+    other = folder.parent / "other"
+    other.mkdir()
+    for path in sorted(folder.iterdir(), reverse=True):
+        shutil.copy(path, other)
+    told: set[tuple[str, ...]] = set()
+    for seed, where in (("0", folder), ("1", other), ("4711", folder)):
+        page = folder.parent / f"{seed}.html"
+        home = {"PYTHONHASHSEED": seed, "PBEM_HOME": str(ann.root)}
+
+        def said(*words: object, home: dict[str, str] = home) -> str:
+            return subprocess.run(
+                [sys.executable, "-m", "pbem", "league", *map(str, words), "--json"],
+                cwd=SAVES.parent,
+                env={**os.environ, **home},
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+
+        table = said("table", where, "--luck", "--page", page).replace(str(where), "")
+        paired = said("round", where, *CUP, "--number", "1", "--entrants", listed)
+        told.add((table, page.read_text(encoding="utf-8"), paired))
+    ((table, page_of_all, paired),) = told
+    assert len(json.loads(table)["players"]) == 12 and "Cy" in page_of_all
+    assert len(json.loads(paired)["pairs"]) == 2
 
 
 def test_a_file_that_is_refused_is_named_and_ends_the_command_with_its_code(
