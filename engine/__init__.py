@@ -125,7 +125,9 @@ if TYPE_CHECKING:
     from engine.orders.codec import order_to_plain as order_to_plain
     from engine.orders.command import Command as Command
     from engine.orders.declare import Declare as Declare
+    from engine.orders.discard import Discard as Discard
     from engine.orders.done import Done as Done
+    from engine.orders.draw import DrawCards as DrawCards
     from engine.orders.edits.form import Change as Change
     from engine.orders.edits.registry import change_from_plain as change_from_plain
     from engine.orders.edits.registry import change_to_plain as change_to_plain
@@ -138,6 +140,7 @@ if TYPE_CHECKING:
     from engine.orders.lose import Lose as Lose
     from engine.orders.move import Move as Move
     from engine.orders.place import Place as Place
+    from engine.orders.play import Play as Play
     from engine.orders.press import Press as Press
     from engine.orders.registry import subject_of as subject_of
     from engine.orders.repair import Repair as Repair
@@ -148,6 +151,7 @@ if TYPE_CHECKING:
     from engine.orders.shapes import OrderShape as OrderShape
     from engine.orders.shapes import Shape as Shape
     from engine.orders.shapes import order_shape as order_shape
+    from engine.orders.strengthen import Strengthen as Strengthen
     from engine.plain_state import PositionFormError as PositionFormError
     from engine.plain_state import state_from_json as state_from_json
     from engine.plain_state import state_to_json as state_to_json
@@ -170,6 +174,10 @@ if TYPE_CHECKING:
     from engine.view.battle import ShotView as ShotView
     from engine.view.battle import battle_view as battle_view
     from engine.view.battle import shot_views as shot_views
+    from engine.view.block_cards import card_hands as card_hands
+    from engine.view.block_cards import card_order_title as card_order_title
+    from engine.view.block_cards import card_title as card_title
+    from engine.view.block_cards import production_left as production_left
     from engine.view.block_nations import BlockNation as BlockNation
     from engine.view.block_nations import block_glance as block_glance
     from engine.view.block_nations import block_nation as block_nation

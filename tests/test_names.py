@@ -1,8 +1,10 @@
-"""One word for one thing: a public class has its name to itself."""
+"""One word for one thing: a public class has its name to itself, and so has what is typed."""
 
 import ast
 from collections import defaultdict
 
+from engine.orders.registry import VERBS
+from pbem.terminal.conversation_help import ALSO_ORDERS, COMMANDS
 from tests.support.imports import sources
 
 
@@ -14,3 +16,7 @@ def test_a_public_class_has_its_name_to_itself() -> None:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     found[node.name].append(module)
     assert {name: modules for name, modules in found.items() if len(modules) > 1} == {}
+
+
+def test_no_order_is_hidden_by_a_command_of_the_terminal() -> None:
+    assert {verb.text for verb in VERBS} & {*COMMANDS} <= {*ALSO_ORDERS}

@@ -5,9 +5,13 @@ goes, and fights.  All its chances come from the caller, so the same chances giv
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine import Command, Declare, Done, Move, Order, PhaseOpen, State, legal
 from engine.ai.chance import Chance, one_of
+
+_OF_CARDS: Final = ("production", "government")
+"""Phases in which there is more to do than what must be done."""
 
 
 def choose_block_order(state: State, waiting: object, chance: Chance) -> Order:
@@ -22,6 +26,8 @@ def choose_block_order(state: State, waiting: object, chance: Chance) -> Order:
         return one_of(chance, choices)
     if waiting.phase == "movement":
         return _move(choices, chance)
+    if waiting.phase in _OF_CARDS and chance.randrange(4):
+        return one_of(chance, choices)
     if Done() in choices:
         return Done()
     cards = [order for order in choices if isinstance(order, Command) and order.value > 3]

@@ -11,6 +11,7 @@ from engine import Command, Done, Order, PhaseOpen, State, TerritoryName, check
 from engine.ai.assault_plans import next_assault
 from engine.ai.attacks import next_attack, next_raid, outlook_for
 from engine.ai.buying import next_placement, purchase
+from engine.ai.card_playing import card_order
 from engine.ai.choosing import choose, fights
 from engine.ai.deploying import deployment
 from engine.ai.noncombat import next_noncombat_move
@@ -49,6 +50,8 @@ def _order_for(state: State, phase: str) -> Order | None:
             return Command("pass") if check(state, Done()) else None
         case "deploy":
             return deployment(state)
+        case "production" | "government" | "muster" | "discard":
+            return card_order(state, phase)
         case "bid_place" | "place":
             return next_placement(state)
     return None

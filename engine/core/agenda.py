@@ -22,6 +22,7 @@ from engine.core.words import (
     BlockStage,
     ChosenBy,
     DecisionKind,
+    DeckName,
     GameOutcome,
     PhaseName,
     PhaseStage,
@@ -331,6 +332,29 @@ class CommandTieFrame:
     nations: Annotated[tuple[NationName, ...], Tag("nations")]
 
 
+@wire("card_draw")
+@dataclass(frozen=True, slots=True)
+class CardDraw:
+    """Cards that a nation draws.
+
+    deck: ``"action"`` or ``"investment"``, "" for a dividend of peace or a card of a rival.
+    count: how many; victim: the rival out of whose hand they come, "" for the deck (T183d).
+    """
+
+    nation: Annotated[NationName, Tag("nation")]
+    deck: Annotated[DeckName | Literal[""], Tag("deck")]
+    count: Annotated[int, Tag("count")]
+    victim: Annotated[NationName, Tag("victim")] = NOBODY
+
+
+@wire("draw")
+@dataclass(frozen=True, slots=True)
+class DrawFrame:
+    """Draws that wait for their dice, in order."""
+
+    draws: Annotated[tuple[CardDraw, ...], Tag("draws")]
+
+
 @wire("block_battle")
 @dataclass(frozen=True, slots=True)
 class BlockBattleFrame:
@@ -396,6 +420,7 @@ Frame: TypeAlias = (
     | ReactionFrame
     | TurnOrderFrame
     | CommandTieFrame
+    | DrawFrame
     | BlockBattleFrame
     | ForcedRetreatFrame
     | ExchangeFrame

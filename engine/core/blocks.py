@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
-from engine.core.words import CommandKind
+from engine.core.words import CommandKind, DeckName
 from engine.marks import Tag, wire
 from engine.values import dataclass, field
 
@@ -52,6 +52,9 @@ class BlockTurn:
     fought: areas in which a battle was fought; raided: those in which it was a raid only.
     retreats: borders over which a ground unit retreated, as (from, to), one entry each.
     declared: nations that war was declared on; invaded: countries whose neutrality was violated.
+    spent: points of production used up; built: blocks that are new or stronger by them, sorted;
+      drawing: cards paid for, by deck.
+    has_played: whether a play of Government has been made (T135).
     """
 
     command: Annotated[int, Tag("command")] = 0
@@ -62,6 +65,10 @@ class BlockTurn:
     retreats: Annotated[tuple[tuple[TerritoryName, TerritoryName], ...], Tag("retreats")] = ()
     declared: Annotated[tuple[NationName, ...], Tag("declared")] = ()
     invaded: Annotated[tuple[str, ...], Tag("invaded")] = ()
+    spent: Annotated[int, Tag("spent")] = 0
+    built: Annotated[tuple[UnitId, ...], Tag("built")] = ()
+    drawing: Annotated[Mapping[DeckName, int], Tag("drawing")] = field(default_factory=dict)
+    has_played: Annotated[bool, Tag("has_played")] = False
 
 
 @wire("command_card")
@@ -87,6 +94,59 @@ class Influence:
     markers: Annotated[int, Tag("markers")]
 
 
+@wire("cards_in_play")
+@dataclass(frozen=True, slots=True)
+class CardsInPlay:
+    """Diplomacy cards of one nation on a country, in the order in which they were played (T138)."""
+
+    nation: Annotated[NationName, Tag("nation")]
+    cards: Annotated[tuple[int, ...], Tag("cards")]
+
+
+@wire("secret_technology")
+@dataclass(frozen=True, slots=True)
+class SecretTechnology:
+    """A technology in a vault, with its pair of cards; the first stays open once shown (T179)."""
+
+    technology: Annotated[str, Tag("technology")]
+    cards: Annotated[tuple[int, ...], Tag("cards")]
+
+
+@wire("cards")
+@dataclass(frozen=True, slots=True)
+class CardState:
+    """Where the cards and chits are; those that are nowhere named lie in their deck.
+
+    hands: by nation, the numbers of its cards, sorted.
+    discarded: cards that are shuffled again at the start of a year, sorted (T132).
+    played: by country, the diplomacy cards on it (T137).
+    vaults: by nation, its secret technologies in the order of achievement (T179).
+    shown: by nation, cards that lie open with a technology (T178).
+    chits: dividends that nobody has yet, by points from 0 (T133).
+    passes: nations that have passed in a row in Government (T135).
+    rises: by nation, points that its industry has gained by cards in this year (T141).
+    staged: nations that have reached an atomic stage in this year (T181).
+    musters: areas of new satellites, with the nation that raises a block there (T151).
+    """
+
+    hands: Annotated[Mapping[NationName, tuple[int, ...]], Tag("hands")]
+    chits: Annotated[tuple[int, ...], Tag("chits")]
+    discarded: Annotated[tuple[int, ...], Tag("discarded")] = ()
+    played: Annotated[Mapping[str, CardsInPlay], Tag("played")] = field(default_factory=dict)
+    vaults: Annotated[Mapping[NationName, tuple[SecretTechnology, ...]], Tag("vaults")] = field(
+        default_factory=dict
+    )
+    shown: Annotated[Mapping[NationName, tuple[int, ...]], Tag("shown")] = field(
+        default_factory=dict
+    )
+    passes: Annotated[int, Tag("passes")] = 0
+    rises: Annotated[Mapping[NationName, int], Tag("rises")] = field(default_factory=dict)
+    staged: Annotated[tuple[NationName, ...], Tag("staged")] = ()
+    musters: Annotated[Mapping[TerritoryName, NationName], Tag("musters")] = field(
+        default_factory=dict
+    )
+
+
 @wire("blocks")
 @dataclass(frozen=True, slots=True)
 class BlockState:
@@ -108,6 +168,7 @@ class BlockState:
     chits: peace dividends by nation; dividends: points on those that are known (T133).
     blockades: areas whose yield found no way in summer, "all" or "home" of it (T223, T225).
     waves: of a power that was attacked, how many of its forces have come (T171).
+    cards: the cards; None where they are at the table (ADR 0078).
     """
 
     order: Annotated[tuple[NationName, ...], Tag("order")]
@@ -130,3 +191,4 @@ class BlockState:
         default_factory=dict
     )
     waves: Annotated[Mapping[str, int], Tag("waves")] = field(default_factory=dict)
+    cards: Annotated[CardState | None, Tag("cards")] = None

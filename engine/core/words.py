@@ -32,6 +32,11 @@ PhaseName: TypeAlias = Literal[
     "movement",
     "combat",
     "supply",
+    "production",
+    "government",
+    "diplomacy",
+    "muster",
+    "discard",
 ]
 """The phases that a step of the sequence may name (B95 to B99); one name for each (G26)."""
 
@@ -124,6 +129,8 @@ GameOutcome: TypeAlias = Literal[
     "point_victory",
     "theatre_victory",
     "triggered_victory",
+    "military_victory",
+    "atomic_victory",
     "surrender",
     "draw",
 ]
@@ -131,6 +138,26 @@ GameOutcome: TypeAlias = Literal[
 
 CommandKind: TypeAlias = Literal["card", "emergency", "pass"]
 """What a nation commands a season with in a block game."""
+
+DeckName: TypeAlias = Literal["action", "investment"]
+"""The decks of a block game with cards."""
+
+IntelligenceKind: TypeAlias = Literal[
+    "agent", "code_break", "spy_ring", "coup", "sabotage", "mole", "double_agent"
+]
+"""What an intelligence card of a block game does (T183b to T183h)."""
+
+CardUse: TypeAlias = Literal[
+    "diplomacy",
+    "cancelled",
+    "wildcard",
+    "industry",
+    "technology",
+    "intelligence",
+    "command",
+    "limit",
+]
+"""What cards of a block game were spent on; the last is what was above the limit of a hand."""
 
 Declaration: TypeAlias = Literal["war", "violation"]
 """What a nation declares in a block game: war on a nation, or that it enters a neutral country."""

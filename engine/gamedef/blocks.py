@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName, UnitTypeName
+from engine.gamedef.block_cards import CardRules
 from engine.gamedef.bounds import MAX_COUNT, MAX_NATIONS, MAX_STEPS, MAX_UNIT_TYPES, MAX_UNITS
 from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.schema import ELSEWHERE, CountryName, Key, LandName, Positive, Rows, StepName
 from engine.marks import MAX_NUMBER, Bounds, Doc, Items, OneOf
 from engine.values import dataclass, field
 
-BLOCK_OPTIONS: Final = ("ask_defender",)
+BLOCK_OPTIONS: Final = ("ask_defender", "open_cards")
 """The options that the rules of block games read."""
 
 AIR: Final = "air"
@@ -145,11 +146,6 @@ class Season:
             "within its home; every card is of this season then (T91, T92)"
         ),
     ] = False
-    cards: Annotated[
-        Mapping[str, Positive],
-        Items(MAX_COUNT),
-        Doc("the letters of its Command cards, with their values (T130, T186)"),
-    ] = field(default_factory=dict)
     checks_blockade: Annotated[bool, Doc("routes that are shut at its end are marked (T223)")] = (
         False
     )
@@ -289,6 +285,15 @@ class BlockGame:
         tuple[TerritoryName, ...],
         Doc("two seas between which only resources that are printed for it may pass (T225)"),
     ] = ()
+
+    cards: Annotated[
+        CardRules | None, Doc("its cards; without them every command has a value only")
+    ] = None
+
+    def command_cards(self, season: str) -> dict[str, int]:
+        """The letters of the Command cards of a season, with their values (T130, T186)."""
+        cards = self.cards.action if self.cards is not None else ()
+        return {card.letter: card.value for card in cards if card.season == season}
 
     def border_kind(self, one: TerritoryName, other: TerritoryName) -> str:
         """The kind of a border; raises KeyError where the two areas do not touch."""

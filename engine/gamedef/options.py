@@ -431,6 +431,13 @@ class Options:
         False, "the defender is asked by mail: casualties, submerging", "B198, G20", editable=True
     )
 
+    open_cards: bool = _switch(
+        False,
+        "the program deals the cards and plays production, government and victory; everybody sees "
+        "all hands",
+        "ADR 0102",
+        editable=True,
+    )
     ask_before_battles: bool = _switch(
         False,
         "the defender is asked by mail before the battles: who scrambles, kamikaze attacks",

@@ -20,6 +20,8 @@ class Noun(Enum):
     RELATION = "type of relations"
     POLITICAL_ACTION = "political action"
     BLOCK_KIND = "kind of block"
+    CARD = "card"
+    CARD_TARGET = "target of a card"
 
     @property
     def called(self) -> str:

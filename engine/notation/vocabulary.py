@@ -52,6 +52,18 @@ def _countries(definition: Definition) -> tuple[str, ...]:
     return () if definition.blocks is None else tuple(definition.blocks.countries)
 
 
+def _cards(definition: Definition) -> tuple[str, ...]:
+    """The numbers of all cards of a block game."""
+    rules = None if definition.blocks is None else definition.blocks.cards
+    return () if rules is None else tuple(str(number) for number in range(1, len(rules) + 1))
+
+
+def _card_targets(definition: Definition) -> tuple[str, ...]:
+    """What cards of a block game may name: countries, nations, technologies."""
+    nations = definition.politics.nation_names
+    return tuple(dict.fromkeys((*_countries(definition), *nations, *definition.technology.names)))
+
+
 _NAMES: Final[Mapping[Noun, Callable[[Definition], tuple[str, ...]]]] = {
     Noun.TERRITORY: lambda game: tuple(game.board.territories),
     Noun.UNIT_TYPE: lambda game: tuple(game.unit_types),
@@ -66,5 +78,7 @@ _NAMES: Final[Mapping[Noun, Callable[[Definition], tuple[str, ...]]]] = {
     Noun.GOODS: lambda game: game.economy.resource_names,
     Noun.RELATION: lambda game: game.politics.relation_names,
     Noun.POLITICAL_ACTION: lambda game: tuple(entry.name for entry in game.politics.actions),
+    Noun.CARD: _cards,
+    Noun.CARD_TARGET: _card_targets,
     Noun.BLOCK_KIND: lambda game: () if game.blocks is None else (*KINDS, INDUSTRY),
 }

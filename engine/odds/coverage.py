@@ -216,7 +216,8 @@ FIELDS: Final[Mapping[str, CountedFields]] = {
             landings_survive_draws submarines_pass_alone scrambling scramble_to_sea_only
             scramble_from_islands_only scramble_against_any_landing scramble_into_air_battles
             scrambled_return_to_base kamikaze_attacks kamikaze_attacks_by_holder
-            kamikaze_attacks_at_battles ask_defender ask_before_battles ships_among_enemies
+            kamikaze_attacks_at_battles ask_defender ask_before_battles open_cards
+            ships_among_enemies
             several_aa_guns
             placement_restricted unplaced_units_kept unlimited_constructions
             more_constructions_with_factory more_constructions_without_factory max_factories

@@ -11,6 +11,7 @@ from engine.gamedef import State
 from engine.orders.done import Done
 from engine.orders.fight import Fight
 from engine.orders.form import Order
+from engine.orders.unveil import Unveil
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.battle_area import due_battles, open_battles, resolve_battle_start
@@ -18,6 +19,8 @@ from engine.rules.blocks.capitals import resolve_fallen_capitals
 from engine.rules.blocks.command import CARD
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.forced import resolve_forced_retreats
+from engine.rules.blocks.research import check_unveil, legal_unveils, resolve_unveil
+from engine.rules.blocks.victory import resolve_military_victory
 from engine.rules.common.frame import Events
 
 
@@ -36,6 +39,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Fight():
             return _check_fight(state, order)
+        case Unveil():
+            return check_unveil(state, order)
         case Done():
             return tuple(
                 Illegal(
@@ -57,21 +62,32 @@ def _check_fight(state: State, order: Fight) -> tuple[Illegal, ...]:
 
 
 def _resolve(state: State, order: Order) -> Events:
-    return resolve_battle_start(state, order.territory) if isinstance(order, Fight) else ()
+    match order:
+        case Fight():
+            return resolve_battle_start(state, order.territory)
+        case Unveil():
+            return resolve_unveil(state, order)
+    return ()
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     battles = open_battles(state)
     yield from (Fight(place) for place in battles if territory in {None, place})
+    if territory is None:
+        yield from legal_unveils(state)
     if not due_battles(state):
         yield Done()
 
 
 def _closing(state: State) -> Events:
-    """Fallen capitals, and who has to leave; then the land is looked at again (T74, T100, T211)."""
+    """Fallen capitals, and who has to leave; then the land is looked at again (T74, T100, T211).
+
+    Whoever holds two capitals of rivals then has won (T242).
+    """
     log = EventLog(state)
     log.extend(resolve_fallen_capitals(state))
     log.extend(resolve_control(log.state))
+    log.extend(resolve_military_victory(log.state))
     log.extend(resolve_forced_retreats(log.state))
     return log.events
 

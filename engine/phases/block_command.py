@@ -30,7 +30,7 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
 
 
 def _resolve(state: State, order: Order) -> Events:
-    return resolve_command(state, order) if isinstance(order, Command) else ()
+    return resolve_command(state, state.nation, order) if isinstance(order, Command) else ()
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:

@@ -15,6 +15,7 @@ from engine.orders.declare import Declare
 from engine.orders.done import Done
 from engine.orders.form import Order
 from engine.orders.move import Move
+from engine.orders.unveil import Unveil
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.blocks.aggression import (
     check_attacked,
@@ -27,6 +28,8 @@ from engine.rules.blocks.command import moves_left, resolve_turn_command
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.declare import check_declare, declarations, resolve_declare
 from engine.rules.blocks.movement import resolve_move
+from engine.rules.blocks.research import check_unveil, legal_unveils, resolve_unveil
+from engine.rules.blocks.victory import resolve_atomic_victory
 from engine.rules.common.frame import Events
 
 
@@ -34,6 +37,7 @@ def _opening(state: State) -> Events:
     log = EventLog(state)
     log.extend(resolve_turn_command(state))
     log.extend(resolve_control(log.state))
+    log.extend(resolve_atomic_victory(log.state))
     changes = log.events
     if moves_left(log.state):
         return changes
@@ -47,6 +51,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
             return check_ordered_move(state, order)
         case Declare():
             return check_declare(state, order)
+        case Unveil():
+            return check_unveil(state, order)
         case Done():
             return tuple(check_attacked(state))
     return check_wrong_phase(state, order)
@@ -58,12 +64,15 @@ def _resolve(state: State, order: Order) -> Events:
             return resolve_move(state, order)
         case Declare():
             return resolve_declare(state, order)
+        case Unveil():
+            return resolve_unveil(state, order)
     return ()
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
         yield from declarations(state)
+        yield from legal_unveils(state)
     yield from legal_ordered_moves(state, territory)
     yield from _end(state)
 
@@ -79,6 +88,10 @@ def _end(state: State) -> Iterator[Done]:
         yield Done()
 
 
+def _closing(state: State) -> Events:
+    return (*resolve_interventions(state), *resolve_atomic_victory(state))
+
+
 MOVEMENT: Final = Phase(
     "movement",
     "movement",
@@ -87,6 +100,6 @@ MOVEMENT: Final = Phase(
     check=_check,
     resolve=_resolve,
     legal=_legal,
-    closing=resolve_interventions,
+    closing=_closing,
     legal_starts=_legal_starts,
 )

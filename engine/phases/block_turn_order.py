@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.core.events.turn import GameEnded
 from engine.gamedef import State
 from engine.phases.phase import Phase, automatic_phase
 from engine.rules.blocks.new_year import resolve_new_year
@@ -10,7 +11,11 @@ from engine.rules.common.frame import Events
 
 
 def _closing(state: State) -> Events:
-    return (*resolve_new_year(state), *resolve_year(state))
+    changes = resolve_new_year(state)
+    if any(isinstance(event, GameEnded) for event in changes):
+        return changes
+    # The frame on top is played first, and cards are drawn before the die of the year (T86).
+    return (*resolve_year(state), *changes)
 
 
 TURN_ORDER: Final[Phase] = automatic_phase("turn_order", "start of the year", _closing)

@@ -16,6 +16,7 @@ from engine.rules.blocks.points import points_of
 from engine.rules.blocks.supply import supplied, unsupplied
 from engine.rules.blocks.trade import ALL, losses_of
 from engine.values import dataclass
+from engine.view.block_cards import card_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ def block_facts(state: State) -> tuple[str, ...]:
         *_influence(state),
         *_blockades(state),
         *_commands(state),
+        *card_facts(state),
     )
 
 

@@ -16,7 +16,7 @@ from engine import (
     waiting_for,
 )
 from engine.core.agenda import PhaseFrame
-from engine.core.blocks import BlockState, BlockTurn, CommandCard
+from engine.core.blocks import BlockState, BlockTurn, CardState, CommandCard
 from engine.core.state import with_units
 from engine.core.unit import Unit
 from engine.game import new_game
@@ -69,9 +69,8 @@ def position(
         )
         for number, piece in enumerate(pieces, start=1)
     ]
-    step = [entry.name for entry in DEFINITION.sequence].index(
-        f"{season}{nation}{phase.capitalize()}"
-    )
+    name = f"{season}{nation}{phase.capitalize()}" if season else f"{nation.lower()}{phase.title()}"
+    step = [entry.name for entry in DEFINITION.sequence].index(name)
     held = {**start.owners, **(owners or {})}
     empty = replace(start, units={})
     return replace(
@@ -85,10 +84,25 @@ def position(
             wars=wars,
             violated=violated,
             turn=BlockTurn(command=command, kind=kind),
-            commands={} if phase == "command" else dict(zip(ORDER, CARDS, strict=True)),
+            commands={}
+            if phase == "command" or not season
+            else dict(zip(ORDER, CARDS, strict=True)),
             industry=start.blocks.industry if start.blocks is not None else {},
         ),
     )
+
+
+CHITS = (16, 12, 4)
+
+
+def with_cards(state: State, hands: Mapping[str, tuple[int, ...]], **more: object) -> State:
+    """The position with its cards dealt; more: other fields of CardState."""
+    assert state.blocks is not None
+    options = replace(state.definition.options, open_cards=True)
+    dealt = CardState(hands={name: hands.get(name, ()) for name in ORDER}, chits=CHITS)
+    cards = replace(dealt, **more)  # type: ignore[arg-type]
+    definition = replace(state.definition, options=options)
+    return replace(state, definition=definition, blocks=replace(state.blocks, cards=cards))
 
 
 def builder(owner: str, place: str) -> str:

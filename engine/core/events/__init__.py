@@ -6,6 +6,7 @@ Rules return events; `engine.core.evolve` applies them; reports are made from th
 from typing import TypeAlias
 
 from engine.core.events.battle import BattleEvent
+from engine.core.events.block_cards import BlockCardEvent
 from engine.core.events.block_year import BlockYearEvent
 from engine.core.events.blocks import BlockEvent
 from engine.core.events.economy import EconomyEvent
@@ -26,12 +27,14 @@ Event: TypeAlias = (
     | PoliticsEvent
     | BlockEvent
     | BlockYearEvent
+    | BlockCardEvent
     | TheatreEvent
 )
 """Any event."""
 
 __all__ = [
     "BattleEvent",
+    "BlockCardEvent",
     "BlockEvent",
     "BlockYearEvent",
     "EconomyEvent",

@@ -8,6 +8,7 @@ from typing import Final, TypeVar, get_args
 
 from engine.core.events import (
     BattleEvent,
+    BlockCardEvent,
     BlockEvent,
     BlockYearEvent,
     EconomyEvent,
@@ -21,6 +22,7 @@ from engine.core.events import (
 )
 from engine.core.evolve import (
     battle,
+    block_cards,
     block_year,
     blocks,
     economy,
@@ -45,6 +47,7 @@ _FAMILIES: Final = (
     (PoliticsEvent, politics.evolve),
     (BlockEvent, blocks.evolve),
     (BlockYearEvent, block_year.evolve),
+    (BlockCardEvent, block_cards.evolve),
     (TheatreEvent, theatres.evolve),
 )
 _EVOLVE: Final = {kind: work for family, work in _FAMILIES for kind in get_args(family)}

@@ -9,8 +9,9 @@ from engine.core.agenda import Decision, ExchangeFrame
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.block_year import ForcesArrived
-from engine.core.events.blocks import BlockExchanged, CountryAligned
+from engine.core.events.blocks import BlockEliminated, BlockExchanged, CountryAligned
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
+from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -119,6 +120,20 @@ def _saved(state: State) -> list[str]:
     return sorted(one for one in there if one and may_intervene(state, state.nation, one))
 
 
+def types_for(state: State, country: str, place: TerritoryName) -> tuple[UnitTypeName, ...]:
+    """Types that can stand in an area and that the box of a country still has, in order of fire.
+
+    T96, T125.
+    """
+    ships = {NAVAL, UNDERSEA}
+    return tuple(
+        name
+        for name, block in game_of(state).types.items()
+        if (block.kind not in ships or is_coastal(state, place))
+        and box_left(state, country, name) != 0
+    )
+
+
 def _frame_of(state: State) -> ExchangeFrame:
     return top_frame(state, ExchangeFrame)
 
@@ -128,6 +143,10 @@ def _advance(state: State) -> Events | Waiting:
     if not frame.queue:
         return (FramePopped(),)
     fortress = state.units[frame.queue[0]]
+    if not exchanges(state):
+        reason = "the box holds no block to take its place"
+        gone = BlockEliminated(fortress.id, fortress.territory, reason)
+        return (gone, FrameReplaced(ExchangeFrame(frame.queue[1:])))
     return Decision(
         state.nation,
         "exchange",
@@ -141,11 +160,8 @@ def _advance(state: State) -> Events | Waiting:
 def exchanges(state: State) -> tuple[Place, ...]:
     """The orders that exchange the next fortress: one for every type that can stand there."""
     place = state.units[_frame_of(state).queue[0]].territory
-    return tuple(
-        Place((Pick(1, name),), place)
-        for name, block in game_of(state).types.items()
-        if block.kind not in {NAVAL, UNDERSEA} or is_coastal(state, place)
-    )
+    country = game_of(state).great_power_of(state.nation)
+    return tuple(Place((Pick(1, name),), place) for name in types_for(state, country, place))
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:

@@ -1,19 +1,22 @@
 """The command of a season: a card, an emergency or a pass, and who moves first by it.
 
 Rule: Triumph & Tragedy 2nd edition, Command Value and Emergency Command (T2, T3); rule book 10.1
-(T91, T184, T186 to T188).  The cards are at the table: players state those that they play.
+(T91, T184, T186 to T188).  Where the cards are at the table players state those that they play;
+otherwise they hold them, and those that command are discarded.
 """
 
 from typing import Final
 
 from engine.core.blocks import CommandCard
 from engine.core.errors import Illegal
+from engine.core.events.block_cards import CardsSpent
 from engine.core.events.block_year import CommandGiven, CommandTaken
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.blocks import Season
 from engine.orders.command import Command
 from engine.rules.blocks.areas import game_of, position_of
+from engine.rules.blocks.cards import hand_of, plays_cards, rules_of
 from engine.rules.common.frame import Events
 
 CARD: Final = "card"
@@ -38,18 +41,62 @@ def check_command_of(state: State, nation: NationName, order: Command) -> tuple[
     if order.kind != CARD and order.value:
         return (Illegal("bad-command", "a command is a value, an emergency or a pass", "T2"),)
     if not order.letter:
+        return _check_named(state, order)
+    return _check_letter(state, nation, order) or _check_hand(state, nation, order)
+
+
+def _check_named(state: State, order: Command) -> tuple[Illegal, ...]:
+    """A card that is dealt is named by its letter."""
+    if order.kind == NO_COMMAND or not plays_cards(state):
         return ()
-    return _check_letter(state, nation, order)
+    text = "say which of your cards commands: command K9, command emergency S"
+    return (Illegal("card-unnamed", text, "T184"),)
+
+
+def _check_hand(state: State, nation: NationName, order: Command) -> tuple[Illegal, ...]:
+    """Nobody commands with a card that somebody else holds, or nobody, or with two (T184)."""
+    if not plays_cards(state):
+        return ()
+    if nation in position_of(state).commands:
+        text = f"the {nation} have commanded this season already: take it back first"
+        return (Illegal("commanded-already", text, "T184"),)
+    if commanding(state, nation, order):
+        return ()
+    card = f"{order.letter}{order.value or ''}"
+    when = "of another season " if order.kind == EMERGENCY else ""
+    text = f"the {nation} hold no Action card {card} {when}".rstrip()
+    return (Illegal("not-in-hand", text, "T184"),)
+
+
+def commanding(state: State, nation: NationName, order: Command) -> tuple[int, ...]:
+    """The card in the hand of a nation that an order commands with; () for none.
+
+    An emergency is a card of another season (T188); of several with its letter the lowest value
+    goes.
+    """
+    here = current_season(state)
+    every = here is not None and here.is_homebound
+    found = []
+    for number in hand_of(state, nation):
+        card = rules_of(state).action_card(number)
+        if card is None or card.letter != order.letter:
+            continue
+        is_here = every or (here is not None and card.season == here.name)
+        fits = card.value == order.value if is_here else not order.value
+        if fits and is_here == (order.kind == CARD):
+            found.append((card.value, number))
+    return (min(found)[1],) if found else ()
 
 
 def _check_letter(state: State, nation: NationName, order: Command) -> tuple[Illegal, ...]:
     """A card that is named exists once; in winter those of all seasons are good (T91, T188)."""
-    seasons = game_of(state).seasons
     here = current_season(state)
     every = order.kind == EMERGENCY or here is None or here.is_homebound
-    values = [one.cards[order.letter] for one in seasons if order.letter in one.cards]
-    if not every and here is not None:
-        values = [here.cards[order.letter]] if order.letter in here.cards else []
+    values = [
+        value
+        for letter, value in _cards_of(state, None if every else here)
+        if letter == order.letter
+    ]
     season = here.name if here is not None and not every else "any season"
     if not values:
         text = f"no Command card of {season} has the letter {order.letter}"
@@ -66,6 +113,12 @@ def _check_letter(state: State, nation: NationName, order: Command) -> tuple[Ill
     return ()
 
 
+def _cards_of(state: State, season: Season | None) -> list[tuple[str, int]]:
+    """Letters and values of the Command cards of a season, of all for None."""
+    seasons = game_of(state).seasons if season is None else (season,)
+    return [card for one in seasons for card in game_of(state).command_cards(one.name).items()]
+
+
 def current_season(state: State) -> Season | None:
     """The season of the phase under way; None outside the year's seasons."""
     return game_of(state).season_of(state.definition.sequence[state.phase.step].name)
@@ -75,25 +128,25 @@ def legal_commands(state: State) -> list[Command]:
     """The cards of the season by letter, in winter all (T91), then an emergency and a pass."""
     season = current_season(state)
     every = season is not None and season.is_homebound
-    seasons = game_of(state).seasons if every or season is None else (season,)
-    cards = sorted({card for one in seasons for card in one.cards.items()})
+    cards = sorted({*_cards_of(state, None if every else season)})
     named = [Command(CARD, value, letter) for letter, value in cards]
     if not named:
         named = [Command(CARD, value) for value in range(1, game_of(state).most_command + 1)]
-    good = [one for one in named if not check_command(state, one)]
-    return [*good, Command(EMERGENCY), Command(NO_COMMAND)]
+    emergencies = [Command(EMERGENCY)]
+    if plays_cards(state):
+        letters = sorted({letter for letter, _ in _cards_of(state, None)})
+        emergencies = [Command(EMERGENCY, 0, letter) for letter in letters]
+    good = [one for one in (*named, *emergencies) if not check_command(state, one)]
+    return [*good, Command(NO_COMMAND)]
 
 
-def resolve_command(state: State, order: Command) -> Events:
-    """The command says how many units may move in the turn that it brings."""
-    return (given_command(state, state.nation, order),)
-
-
-def given_command(state: State, nation: NationName, order: Command) -> CommandGiven:
-    """A command of any nation."""
+def resolve_command(state: State, nation: NationName, order: Command) -> Events:
+    """The command of a nation says how many units may move in the turn that it brings."""
     emergency = game_of(state).emergency.get(nation, 0)
     value = {CARD: order.value, EMERGENCY: emergency}.get(order.kind, 0)
-    return CommandGiven(nation, order.kind, value, order.letter)
+    given = CommandGiven(nation, order.kind, value, order.letter)
+    card = commanding(state, nation, order) if plays_cards(state) else ()
+    return (given, CardsSpent(nation, card, "command")) if card else (given,)
 
 
 def resolve_turn_command(state: State) -> Events:

@@ -1,12 +1,13 @@
 """Declarations of war and violations of neutrality.
 
 Rule: Triumph & Tragedy 2nd edition, General Movement (T31, T36); rule book 15.2 and 15.4 (T104,
-T171, T229 to T232): they are made under a Command card, before the first move, and followed by an
+T171, T229 to T234): they are made under a Command card, before the first move, and followed by an
 attack; a violated country raises garrisons as strong as its muster numbers, where none stand yet.
 """
 
 from typing import Final
 
+from engine.core.agenda import CardDraw
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.blocks import NeutralityViolated, WarDeclared
@@ -16,7 +17,10 @@ from engine.orders.declare import Declare
 from engine.rules.blocks.aggression import can_attack_all, due
 from engine.rules.blocks.alignment import entry_of, resolve_entry
 from engine.rules.blocks.areas import game_of, is_at_war, is_violated, position_of
+from engine.rules.blocks.cards import plays_cards
 from engine.rules.blocks.command import CARD
+from engine.rules.blocks.draw import resolve_draws
+from engine.rules.blocks.influence import protector_of, resolve_protection
 from engine.rules.blocks.minors import (
     defenders_of,
     garrisons_in,
@@ -80,6 +84,10 @@ def _check_violation(state: State, country: str) -> list[Illegal]:
     if entry is not None and entry.attacker != state.nation:
         text = f"only the {entry.attacker} can violate the neutrality of {country}"
         return [Illegal("not-the-attacker", text, "T171")]
+    protector = protector_of(state, country)
+    if protector not in {"", state.nation} and not is_at_war(state, state.nation, protector):
+        text = f"the {protector} protect {country}: declare war on the {protector} first"
+        return [Illegal("protected", text, "T234")]
     return []
 
 
@@ -89,13 +97,31 @@ def resolve_declare(state: State, order: Declare) -> Events:
         return (WarDeclared(state.nation, NationName(order.against)),)
     country = order.against
     entry = entry_of(state, country)
-    stands = entry is not None or defenders_of(state, country)
+    protector = protector_of(state, country)
+    is_saved = entry is None and protector not in {"", state.nation}
+    stands = entry is not None or is_saved or defenders_of(state, country)
     raised = () if stands else garrisons_in(state, unheld_of(state, country))
     log = EventLog(state)
     log.add(NeutralityViolated(state.nation, country, raised))
     if entry is not None:
         log.extend(resolve_entry(log.state, entry))
+    if is_saved:
+        log.extend(resolve_protection(log.state, protector, country))
+    if plays_cards(state):
+        log.extend(_resolve_reaction(log.state, country))
     return log.events
+
+
+def _resolve_reaction(state: State, country: str) -> Events:
+    """The rivals of the violator draw Action cards, as many as the muster of the capital (T233).
+
+    A country without one, and a power that joins a nation by it, call up none (T172).
+    """
+    game = game_of(state)
+    capital = game.countries[country].capital
+    count = game.areas[capital].muster if capital else 0
+    rivals = (name for name in position_of(state).order if name != state.nation)
+    return resolve_draws(CardDraw(name, "action", count) for name in rivals)
 
 
 def declarations(state: State) -> tuple[Declare, ...]:

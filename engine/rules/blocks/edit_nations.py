@@ -20,7 +20,7 @@ from engine.orders.edits.blocks import (
     SetWar,
 )
 from engine.rules.blocks.areas import position_of
-from engine.rules.blocks.command import check_command_of, current_season, given_command
+from engine.rules.blocks.command import check_command_of, current_season, resolve_command
 from engine.rules.blocks.influence import SATELLITE, resolve_markers, why_no_influence
 from engine.rules.common.frame import Events
 
@@ -98,4 +98,4 @@ def resolve_nation_change(state: State, change: NationChange) -> Events:
             return (WarSet(change.nation, change.enemy, change.is_at_war),)
         case SetDividends():
             return (DividendsSet(change.nation, change.chits, change.points),)
-    return (given_command(state, change.nation, change.command),)
+    return resolve_command(state, change.nation, change.command)

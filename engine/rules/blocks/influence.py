@@ -1,19 +1,25 @@
 """Influence on neutral countries, and what follows from the third marker.
 
-Rule: Triumph & Tragedy 2nd edition, rule book 8 (T146, T147, T150, T160, T162 to T164).
+Rule: Triumph & Tragedy 2nd edition, rule book 8 (T146 to T151, T160, T162 to T164, T234).
 """
 
 from typing import Final
 
 from engine.core.event_log import EventLog
+from engine.core.events.block_cards import MusterDue
 from engine.core.events.block_year import InfluenceSet
 from engine.core.events.blocks import CountryAligned
-from engine.core.ids import NationName
+from engine.core.ids import NOBODY, NationName
 from engine.gamedef import State
 from engine.rules.blocks.alignment import entry_of, resolve_joining
 from engine.rules.blocks.areas import game_of, position_of
+from engine.rules.blocks.cards import plays_cards
 from engine.rules.blocks.minors import lands_of, unheld_of
+from engine.rules.blocks.muster import mustered_at, raised
 from engine.rules.common.frame import Events
+
+PROTECTORATE: Final = 2
+"""Markers with which a country is under protection (T148)."""
 
 SATELLITE: Final = 3
 """Markers with which a country goes over (T150)."""
@@ -64,9 +70,26 @@ def resolve_markers(
     return log.events
 
 
+def protector_of(state: State, country: str) -> NationName:
+    """The nation with two markers or more on a country, "" for none (T148)."""
+    held = position_of(state).influence.get(country)
+    return held.nation if held is not None and held.markers >= PROTECTORATE else NOBODY
+
+
+def resolve_protection(state: State, nation: NationName, country: str) -> Events:
+    """A protectorate that is attacked is a satellite at once, with blocks to defend it (T234)."""
+    areas = unheld_of(state, country)
+    cause = f"the {nation} protect {country}"
+    return (CountryAligned(country, nation, areas, raised(state, nation, areas), cause),)
+
+
 def _resolve_satellite(state: State, nation: NationName, country: str) -> Events:
     entry = entry_of(state, country)
     if entry is not None:
         return resolve_joining(state, entry)
     cause = f"{country} is a satellite of the {nation} now"
-    return (CountryAligned(country, nation, unheld_of(state, country), (), cause),)
+    areas = unheld_of(state, country)
+    aligned = CountryAligned(country, nation, areas, (), cause)
+    cities = tuple(place for place in areas if mustered_at(state, place))
+    # Where the cards are at the table its blocks are entered by agreement (ADR 0078).
+    return (aligned, MusterDue(nation, cities)) if cities and plays_cards(state) else (aligned,)

@@ -2,14 +2,15 @@
 
 The sequence is written for the printed order of the nations.  In a season the first nation of the
 order of the year commands where the first nation printed is named, and so on; then whoever moves
-first takes the turn of the first nation printed.  Homebound seasons and steps outside a season
-belong to the nation that is named there.  All begin at peace (T113).
+first takes the turn of the first nation printed.  Production and Government go by the order of the
+year as well, and Government goes round until all have passed (T89, T135).  Homebound seasons and
+all other steps belong to the nation that is named there.  All begin at peace (T113).
 """
 
 from typing import Final
 
 from engine.core.agenda import PhaseFrame
-from engine.core.blocks import BlockState
+from engine.core.blocks import BlockState, CardState
 from engine.core.events import Event
 from engine.core.events.turn import PhaseBegan, RoundBegan, TurnEnded
 from engine.core.ids import NOBODY, NationName
@@ -18,11 +19,24 @@ from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.rules.blocks.areas import game_of, position_of
+from engine.rules.blocks.cards import plays_cards
 from engine.rules.blocks.command import command_order
+from engine.rules.blocks.economy import standing_of
+from engine.rules.blocks.government import is_government_over, over_the_limit
+from engine.rules.blocks.muster import places_due
 from engine.rules.turn.sequence import first_step, next_index
 
 COMMAND: Final = "command"
 SUPPLY: Final = "supply"
+PRODUCTION: Final = "production"
+GOVERNMENT: Final = "government"
+DIPLOMACY: Final = "diplomacy"
+MUSTER: Final = "muster"
+DISCARD: Final = "discard"
+_OF_CARDS: Final = (PRODUCTION, GOVERNMENT, DIPLOMACY, MUSTER, DISCARD)
+_TURNS: Final = (COMMAND, PRODUCTION, GOVERNMENT)
+"""Phases with which a turn begins, whoever had the one before."""
+
 _OF_TURNS: Final = ("movement", "combat")
 
 
@@ -62,8 +76,18 @@ def start_of_blocks(definition: Definition) -> State:
         blocks=BlockState(
             order=game.printed,
             industry={name: one.industry for name, one in game.factions.items()},
+            cards=_first_cards(definition),
         ),
     )
+
+
+def _first_cards(definition: Definition) -> CardState | None:
+    """All cards in their decks, all chits undrawn; None where the cards are at the table."""
+    cards = None if definition.blocks is None else definition.blocks.cards
+    if cards is None or not definition.options.open_cards:
+        return None
+    hands = dict.fromkeys(definition.politics.nation_names, ())
+    return CardState(hands=hands, chits=cards.chits)
 
 
 def resolve_next_block_step(state: State) -> tuple[Event, ...]:
@@ -73,7 +97,7 @@ def resolve_next_block_step(state: State) -> tuple[Event, ...]:
     index, year, nation = _following(state)
     following = definition.sequence[index]
     events: list[Event] = []
-    if here.nation and (nation != here.nation or year != state.round or following.phase == COMMAND):
+    if here.nation and (nation != here.nation or year != state.round or following.phase in _TURNS):
         events.append(TurnEnded(here.nation))
     if year != state.round:
         events.append(RoundBegan(year))
@@ -85,10 +109,22 @@ def _following(state: State) -> tuple[int, int, NationName]:
     """Index, round and nation of the next step that somebody takes."""
     index, year = state.phase.step, state.round
     while True:
-        index, year = next_index(state.definition, index, year)
+        index, year = _after(state, index, year)
         nation = nation_of_step(state, index)
         if nation:
             return index, year, nation
+
+
+def _after(state: State, index: int, year: int) -> tuple[int, int]:
+    """Index and round of the next step; the last one of Government leads to the first again."""
+    sequence = state.definition.sequence
+    if sequence[index].phase == GOVERNMENT and plays_cards(state):
+        rounds = [one for one, entry in enumerate(sequence) if entry.phase == GOVERNMENT]
+        if is_government_over(state):
+            index = rounds[-1]
+        else:
+            return rounds[(rounds.index(index) + 1) % len(rounds)], year
+    return next_index(state.definition, index, year)
 
 
 def nation_of_step(state: State, index: int) -> NationName:
@@ -100,6 +136,8 @@ def nation_of_step(state: State, index: int) -> NationName:
     """
     game, position = game_of(state), position_of(state)
     entry = state.definition.sequence[index]
+    if entry.phase in _OF_CARDS:
+        return _nation_of_cards(state, index)
     season = game.season_of(entry.name)
     if season is None or entry.nation not in game.printed:
         return entry.nation
@@ -111,3 +149,19 @@ def nation_of_step(state: State, index: int) -> NationName:
         movers = command_order(state)
         return movers[place] if place < len(movers) else NOBODY
     return state.nation if entry.phase == SUPPLY else entry.nation
+
+
+def _nation_of_cards(state: State, index: int) -> NationName:
+    """Whose step of production, Government and what follows it is, "" for one that is left out."""
+    if not plays_cards(state):
+        return NOBODY
+    entry = state.definition.sequence[index]
+    if entry.phase == DIPLOMACY:
+        return state.nation
+    nation = position_of(state).order[game_of(state).printed.index(entry.nation)]
+    is_due = {
+        PRODUCTION: lambda: standing_of(state, nation).level > 0,
+        MUSTER: lambda: bool(places_due(state, nation)),
+        DISCARD: lambda: over_the_limit(state, nation) > 0,
+    }.get(entry.phase)
+    return nation if is_due is None or is_due() else NOBODY

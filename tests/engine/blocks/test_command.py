@@ -121,9 +121,9 @@ def test_the_year_goes_on_after_winter() -> None:
 
 def test_T130_the_seasons_have_fifteen_twenty_five_and_fifteen_cards() -> None:
     assert DEFINITION.blocks is not None
-    seasons = DEFINITION.blocks.seasons
-    assert [len(one.cards) for one in seasons] == [15, 25, 15, 0]
-    assert {value for one in seasons for value in one.cards.values()} == {4, 5, 6, 7, 8, 9, 10}
+    seasons = [DEFINITION.blocks.command_cards(one.name) for one in DEFINITION.blocks.seasons]
+    assert [len(cards) for cards in seasons] == [15, 25, 15, 0]
+    assert {value for cards in seasons for value in cards.values()} == {4, 5, 6, 7, 8, 9, 10}
 
 
 def test_T130_two_nations_do_not_name_the_same_card() -> None:

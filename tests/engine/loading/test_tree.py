@@ -400,7 +400,7 @@ WRONG: list[tuple[Path, object, str]] = [
     (("support", 0, "givers"), [], "support needs givers"),
     (("technologies",), ["ray gun"], "'ray gun' is not a technology"),
     (("technologies",), ["rockets", "rockets"], "twice"),
-    (("sequence", 1, "phase"), "diplomacy", "'diplomacy' is not a phase"),
+    (("sequence", 1, "phase"), "espionage", "'espionage' is not a phase"),
     (("sequence", 1, "nation"), "Greens", "'Greens' is not a nation"),
     (("sequence", 1, "name"), "redBid", "there is already a step"),
     (
