@@ -24,6 +24,7 @@ from engine import (
     Step,
     action_title,
     action_words,
+    card_order_title,
     check,
     format_order,
     legal_starts,
@@ -43,7 +44,7 @@ class Choice:
     """A whole order to choose.
 
     plain: its plain form.  words: what it would do, "" where its text says so.  title: what a
-    political action declares, "" for other orders.
+    political action declares, or cards are played for, "" for other orders.
     """
 
     text: str
@@ -158,7 +159,7 @@ def _one(
             format_order(order, state.definition),
             order_to_plain(order),
             action_words(state, order),
-            action_title(state.definition, order),
+            action_title(state.definition, order) or card_order_title(state.definition, order),
         )
         for order in there
     )

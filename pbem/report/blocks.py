@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from engine import State, TerritoryName, Unit, events
+from pbem.report.block_cards import card_sentences
 from pbem.report.block_glance import command_sentence, defeat_sentence
 from pbem.report.block_year import year_sentences
 from pbem.report.scenes import Scene, side_of
@@ -50,6 +51,7 @@ def block_sentences(scene: Scene) -> Iterator[str]:
             yield f"{event.territory} is controlled by {now} now (before: {before})."
         case _:
             yield from year_sentences(scene)
+            yield from card_sentences(scene)
             yield from _of_battles(scene)
 
 

@@ -33,7 +33,7 @@ function one(form) {
 /** A command of a season: a card with its letter, an emergency or a pass; the value stands third. */
 function commanded(value, letter, text) {
   if (text.endsWith(" pass")) return "Pass";
-  if (text.startsWith("command emergency")) return "Emergency Command";
+  if (text.startsWith("command emergency")) return `Emergency Command${letter ? `, card ${letter}` : ""}`;
   return letter ? `Card ${letter}, ${value} units` : `${value} units`;
 }
 

@@ -145,7 +145,7 @@ def test_what_breaks_a_rule_is_refused_with_its_line_and_changes_nothing(
 def test_what_a_block_game_has_not_is_said(table: tuple[Desk, str]) -> None:
     desk, game = table
     assert desk.refused(2, "odds", game, "--all").error["code"] == "no-odds-of-blocks"
-    assert desk.ok("info", game, "options").out.split()[0] == "ask_defender"
-    assert len(desk.ok("info", game, "options").out.strip().splitlines()) == 1
+    told = desk.ok("info", game, "options").out.strip().splitlines()
+    assert [line.split()[0] for line in told] == ["ask_defender", "open_cards"]
     assert "hits air 2 naval 3 ground 4 undersea 3" in desk.ok("info", game, "units").out
     desk.refused(2, "new", "triumph_tragedy", "--hotseat", "--option", "low_luck=true")

@@ -156,6 +156,7 @@ ORDERS: Final = tuple(
         *("tech", "buy", "move", "fight", "lose", "hit", "retreat", "press", "submerge", "bombard"),
         *("rocket", "place", "standing", "no_standing", "resign", "done"),
         *("allocate", "command", "declare", "fire"),
+        *("strengthen", "draw", "play", "discard"),
     )
 )
 
@@ -211,6 +212,11 @@ ELSEWHERE: Final = {
         "T199: the players of the recorded block game leave no defender out",
         "tests/engine/blocks/test_opponents.py",
         "test_T199_the_attacker_may_leave_one_of_two_defenders_out",
+    ),
+    "order show": (
+        "T180: the players of the recorded games keep no technology secret",
+        "tests/engine/blocks/test_research_cards.py",
+        "test_T179_T180_T144_a_secret_lowers_the_limit_and_is_shown_at_any_time",
     ),
     "agreed forfeit": (
         "a recorded game has the clock of its recording, and nobody is late in it",

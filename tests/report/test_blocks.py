@@ -15,7 +15,7 @@ from pbem.report.render import Format, render_turn
 from pbem.report.scenes import scenes_of
 from pbem.report.scores import score_columns_of, scores_of
 from pbem.report.summary import summarise
-from tests.support.blocks import ALL_AT_WAR, DEFINITION, Piece, do, position, roll
+from tests.support.blocks import ALL_AT_WAR, DEFINITION, Piece, do, position, roll, with_cards
 
 
 def told(step: Step, before: Step) -> str:
@@ -227,3 +227,34 @@ def test_T85_the_title_names_the_season(fmt: Format) -> None:
     turn = summarise(state, done.events, done.state, facts)
     assert turn.when == "round 2, Summer"
     assert "round 2, Summer" in render_turn(turn, fmt)
+
+
+def test_production_government_and_cards_are_reported() -> None:
+    """T126, T138, T140, T178, T183h: each event of the cards is a sentence."""
+    cards = {"Axis": (8, 56, 57, 59, 60, 88), "West": (91,), "USSR": (18,)}
+    state = position([("Axis", "tank", "Berlin")], phase="production", season="", kind="")
+    before = Step(with_cards(state, cards), (), None)
+    bought = do(before.state, "strengthen 1 tank: Berlin", "place 1 infantry: Munich")
+    assert told(bought, before) == "Axis built 1 infantry in Munich."
+    paid = do(bought.state, "draw 1 action")
+    assert told(paid, bought) == "Axis paid for 1 Action card."
+    drawn = roll(do(paid.state, "done"), 1)
+    assert "Axis drew 1 (Spring A4, Spain or Yugoslavia)." in told(drawn, paid)
+    government = do(drawn.state, "done", "done")
+    played = do(government.state, "play 8: Poland")
+    assert told(played, government) == "Axis played 8 (Spring H6, Poland or Austria) on Poland."
+    again = do(played.state, "done", "done")
+    cancelled = do(again.state, "play 18: Poland")
+    assert "It cancels 8 (Spring H6, Poland or Austria) of Axis" in told(cancelled, again)
+    mine = do(cancelled.state, "done")
+    invested = do(mine.state, "invest 56 57")
+    assert "The industry of Axis is 13 now." in told(invested, mine)
+    mine = do(invested.state, "done", "done", "done")
+    found = do(mine.state, "play 59 60: sonar")
+    assert "Axis has sonar now (59 (1 factory, sonar or air defense radar), 60" in told(found, mine)
+    mine = do(found.state, "done", "done", "done")
+    turned = do(mine.state, "play 88: West")
+    assert "A double agent of West turned it on Axis." in told(turned, mine)
+    facts = "\n".join(block_facts(turned.state))
+    assert "Hand of Axis (1, limit 7): 1 (Spring A4, Spain or Yugoslavia)." in facts
+    assert "Cards left in the decks: 52 Action, 49 Investment." in facts

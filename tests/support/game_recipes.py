@@ -304,6 +304,16 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         rounds=4,
         scenario="triumph_tragedy",
     ),
+    "cards": Recipe(
+        "Triumph & Tragedy with open cards: random players and a computer for the West",
+        frozenset(
+            {"order discard", "order draw", "order play", "order strengthen"},
+        ),
+        {"open_cards": True},
+        {"Axis": "random", "West": "easy", "USSR": "random"},
+        rounds=3,
+        scenario="triumph_tragedy",
+    ),
     "two-boards": Recipe(
         "Europe and Pacific linked on one map: random players who split their money, two rounds",
         frozenset({"order allocate", "order buy", "order fight", "order place"}),
