@@ -289,3 +289,21 @@ def test_one_question_is_about_all_games_and_opens_none_of_them(
         opened.clear()
         assert desk.ok("fetch").out.startswith("Nothing new.")
         assert (asked, opened) == ([3], [])
+
+
+def test_a_club_gets_the_turns_from_the_relay_when_its_mail_is_lost(
+    tmp_path: Path, server: DiceServer
+) -> None:
+    game, ann, ben, club = begun(tmp_path, server, "--observer", CLUB)
+    with (club.root / "config.toml").open("a") as config:
+        config.write('[club]\nfollows = "named"\n')
+    assert "the club follows it from now on" in club.ok("club", "run", "--once").out
+    for mover, other in ((ann, ben), (ben, ann)):
+        play(mover, game)
+        lose_mail(tmp_path)
+        said = club.ok("club", "run", "--once").out
+        assert "to move" in said and "1 game brought up to date" in said
+        assert save_of(club).head == save_of(mover).head
+        other.ok("fetch")
+    assert len(list((club.root / "site").rglob("turn-*.html"))) == 2
+    assert club.ok("club", "run", "--once").out == "Nothing new.\n"
