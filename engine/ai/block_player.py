@@ -30,7 +30,8 @@ def choose_block_order(state: State, waiting: object, chance: Chance) -> Order:
         return one_of(chance, choices)
     if Done() in choices:
         return Done()
-    cards = [order for order in choices if isinstance(order, Command) and order.value > 3]
+    commands = [order for order in choices if isinstance(order, Command)]
+    cards = [order for order in commands if order.kind == "card" and order.value > 3]
     return one_of(chance, cards or choices)
 
 

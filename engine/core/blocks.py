@@ -47,7 +47,8 @@ class BlockMove:
 class BlockTurn:
     """What the turn under way has done; emptied when it ends.
 
-    command: units that may move; kind: ``"card"``, ``"emergency"``, ``"pass"``, "" before.
+    command: units that may move; kind: ``"card"``, ``"emergency"``, ``"bluff"``, ``"pass"``, or ""
+      before.
     moves: by unit, in order of movement.
     fought: areas in which a battle was fought; raided: those in which it was a raid only.
     retreats: borders over which a ground unit retreated, as (from, to), one entry each.

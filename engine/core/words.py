@@ -136,7 +136,7 @@ GameOutcome: TypeAlias = Literal[
 ]
 """How a game has ended."""
 
-CommandKind: TypeAlias = Literal["card", "emergency", "pass"]
+CommandKind: TypeAlias = Literal["card", "emergency", "bluff", "pass"]
 """What a nation commands a season with in a block game."""
 
 DeckName: TypeAlias = Literal["action", "investment"]

@@ -18,7 +18,7 @@ _CARD: Final = re.compile(r"(?P<letter>[A-Za-z])(?P<value>[1-9]\d{0,3})?")
 class Command(Order):
     """Command the season with a card, or without one.
 
-    value: of the card, 0 without one.
+    value: of the card, 0 without one; of a bluff, the number of its Investment card (T189).
     letter: of the card, with which it comes before or after those of others (T186); "" for none.
     """
 
@@ -31,6 +31,8 @@ class Command(Order):
         del name
         if self.kind == "emergency" and self.letter:
             return f"command emergency {self.letter}"
+        if self.kind == "bluff":
+            return f"command bluff {self.value}"
         return f"command {self.letter}{self.value or self.kind}"
 
 
@@ -43,6 +45,8 @@ def read_command(reader: Reader, tokens: Tokens) -> Command:
     named = _CARD.fullmatch(tokens[-1].text) if tokens else None
     if named and word == "emergency" and len(tokens) == 2:
         return Command("emergency", 0, named["letter"].upper())
+    if word == "bluff" and len(tokens) == 2:
+        return Command("bluff", reader.count(tokens[1], "number of a card"))
     if named and len(tokens) == 1 and named["value"]:
         return Command("card", int(named["value"]), named["letter"].upper())
     if len(tokens) != 1:
@@ -58,9 +62,16 @@ FORM = OrderForm(
         Verb(
             "command",
             read_command,
-            '(letter count | count | "emergency" [letter] | "pass")',
-            ("command K9", "command 6", "command emergency", "command emergency S", "command pass"),
-            before=_WITHOUT_CARD,
+            '(letter count | count | "emergency" [letter] | "bluff" count | "pass")',
+            (
+                "command K9",
+                "command 6",
+                "command emergency",
+                "command emergency S",
+                "command bluff 60",
+                "command pass",
+            ),
+            before=(*_WITHOUT_CARD, "bluff"),
         ),
     ),
     in_every_game=False,

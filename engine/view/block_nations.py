@@ -10,7 +10,7 @@ from engine.core.blocks import CommandCard
 from engine.core.ids import NationName, TerritoryName, pair_of
 from engine.gamedef import State
 from engine.rules.blocks.areas import position_of
-from engine.rules.blocks.command import EMERGENCY, NO_COMMAND, moves_left
+from engine.rules.blocks.command import BLUFF, EMERGENCY, NO_COMMAND, moves_left
 from engine.rules.blocks.economy import NationEconomy, factory_cost_of, is_at_peace, standing_of
 from engine.rules.blocks.points import points_of
 from engine.rules.blocks.supply import supplied, unsupplied
@@ -160,6 +160,8 @@ def _commands(state: State) -> Iterator[str]:
 def _card(card: CommandCard) -> str:
     if card.kind == NO_COMMAND:
         return "passes"
+    if card.kind == BLUFF:
+        return "bluffs"
     if card.kind == EMERGENCY:
         return f"{card.kind} {card.letter}".strip()
     return f"{card.letter}{card.value}"

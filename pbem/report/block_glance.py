@@ -12,6 +12,7 @@ from pbem.report.words import times
 
 _COMMANDS = {
     "emergency": "Emergency Command, {count} units",
+    "bluff": "a bluff, which brings no turn",
     "pass": "the turn is passed",
 }
 

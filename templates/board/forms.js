@@ -34,6 +34,7 @@ function one(form) {
 function commanded(value, letter, text) {
   if (text.endsWith(" pass")) return "Pass";
   if (text.startsWith("command emergency")) return `Emergency Command${letter ? `, card ${letter}` : ""}`;
+  if (text.startsWith("command bluff")) return `Bluff with card ${value}`;
   return letter ? `Card ${letter}, ${value} units` : `${value} units`;
 }
 

@@ -1,8 +1,9 @@
 """What the year of a block game does to a state: commands, supply, influence, dividends."""
 
+from collections.abc import Mapping
 from typing import TypeVar
 
-from engine.core.blocks import CommandCard, Influence
+from engine.core.blocks import BlockState, CommandCard, Influence
 from engine.core.events import Event
 from engine.core.events.block_year import (
     BlockadesMarked,
@@ -17,7 +18,7 @@ from engine.core.events.block_year import (
 )
 from engine.core.evolve.blocks import blocks_of, with_turn, without_influence
 from engine.core.evolve.parts import with_new_units, with_strength
-from engine.core.ids import NOBODY
+from engine.core.ids import NOBODY, NationName
 from engine.core.state import State
 from engine.values import replace
 
@@ -33,7 +34,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             turn = blocks.turn
             if event.nation == state.nation:
                 turn = replace(turn, command=event.command, kind=event.kind)
-            commands = {**blocks.commands, event.nation: card}
+            commands = {**_that_stand(blocks, event), event.nation: card}
             return replace(state, blocks=replace(blocks, turn=turn, commands=commands))
         case CommandTaken():
             turn = replace(blocks_of(state).turn, command=event.command, kind=event.kind)
@@ -45,6 +46,13 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case SupplyFailed():
             return with_strength(state, event.unit, event.strength)
     return _evolve_nations(state, event)
+
+
+def _that_stand(blocks: BlockState, event: CommandGiven) -> Mapping[NationName, CommandCard]:
+    """The commands of the others: where cards are dealt a card calls back who has passed (T185)."""
+    if blocks.cards is None or event.kind == "pass":
+        return blocks.commands
+    return {name: card for name, card in blocks.commands.items() if card.kind != "pass"}
 
 
 def _evolve_nations(state: State[D], event: Event) -> State[D] | None:

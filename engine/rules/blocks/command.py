@@ -1,7 +1,7 @@
 """The command of a season: a card, an emergency or a pass, and who moves first by it.
 
 Rule: Triumph & Tragedy 2nd edition, Command Value and Emergency Command (T2, T3); rule book 10.1
-(T91, T184, T186 to T188).  Where the cards are at the table players state those that they play;
+(T91, T184 to T189).  Where the cards are at the table players state those that they play;
 otherwise they hold them, and those that command are discarded.
 """
 
@@ -21,6 +21,7 @@ from engine.rules.common.frame import Events
 
 CARD: Final = "card"
 EMERGENCY: Final = "emergency"
+BLUFF: Final = "bluff"
 NO_COMMAND: Final = "pass"
 
 _UNNAMED: Final = "~"
@@ -38,11 +39,25 @@ def check_command_of(state: State, nation: NationName, order: Command) -> tuple[
     if order.kind == CARD and not 1 <= order.value <= most:
         text = f"a Command card has a value from 1 to {most}, not {order.value}"
         return (Illegal("bad-command", text, "T2"),)
+    if order.kind == BLUFF:
+        return _check_bluff(state, nation, order)
     if order.kind != CARD and order.value:
         return (Illegal("bad-command", "a command is a value, an emergency or a pass", "T2"),)
     if not order.letter:
         return _check_named(state, order)
     return _check_letter(state, nation, order) or _check_hand(state, nation, order)
+
+
+def _check_bluff(state: State, nation: NationName, order: Command) -> tuple[Illegal, ...]:
+    """An Investment card of the hand is no command (T189)."""
+    if not plays_cards(state):
+        text = "the cards of this game are at the table: who bluffs there passes here"
+        return (Illegal("no-cards", text, "T189"),)
+    is_held = order.value in hand_of(state, nation)
+    if not is_held or rules_of(state).investment_card(order.value) is None or order.letter:
+        text = f"the {nation} hold no Investment card {order.value} to bluff with"
+        return (Illegal("not-in-hand", text, "T189"),)
+    return _check_first(state, nation)
 
 
 def _check_named(state: State, order: Command) -> tuple[Illegal, ...]:
@@ -57,23 +72,31 @@ def _check_hand(state: State, nation: NationName, order: Command) -> tuple[Illeg
     """Nobody commands with a card that somebody else holds, or nobody, or with two (T184)."""
     if not plays_cards(state):
         return ()
-    if nation in position_of(state).commands:
-        text = f"the {nation} have commanded this season already: take it back first"
-        return (Illegal("commanded-already", text, "T184"),)
-    if commanding(state, nation, order):
-        return ()
+    again = _check_first(state, nation)
+    if again or commanding(state, nation, order):
+        return again
     card = f"{order.letter}{order.value or ''}"
     when = "of another season " if order.kind == EMERGENCY else ""
     text = f"the {nation} hold no Action card {card} {when}".rstrip()
     return (Illegal("not-in-hand", text, "T184"),)
 
 
+def _check_first(state: State, nation: NationName) -> tuple[Illegal, ...]:
+    """A card that is committed stays (T184)."""
+    if nation not in position_of(state).commands:
+        return ()
+    text = f"the {nation} have commanded this season already: take it back first"
+    return (Illegal("commanded-already", text, "T184"),)
+
+
 def commanding(state: State, nation: NationName, order: Command) -> tuple[int, ...]:
-    """The card in the hand of a nation that an order commands with; () for none.
+    """The card in the hand of a nation that an order commands or bluffs with; () for none.
 
     An emergency is a card of another season (T188); of several with its letter the lowest value
     goes.
     """
+    if order.kind == BLUFF:
+        return (order.value,)
     here = current_season(state)
     every = here is not None and here.is_homebound
     found = []
@@ -125,7 +148,7 @@ def current_season(state: State) -> Season | None:
 
 
 def legal_commands(state: State) -> list[Command]:
-    """The cards of the season by letter, in winter all (T91), then an emergency and a pass."""
+    """The cards of the season by letter, in winter all (T91), emergencies, bluffs and a pass."""
     season = current_season(state)
     every = season is not None and season.is_homebound
     cards = sorted({*_cards_of(state, None if every else season)})
@@ -136,6 +159,7 @@ def legal_commands(state: State) -> list[Command]:
     if plays_cards(state):
         letters = sorted({letter for letter, _ in _cards_of(state, None)})
         emergencies = [Command(EMERGENCY, 0, letter) for letter in letters]
+        emergencies += [Command(BLUFF, number) for number in hand_of(state, state.nation)]
     good = [one for one in (*named, *emergencies) if not check_command(state, one)]
     return [*good, Command(NO_COMMAND)]
 
@@ -185,7 +209,7 @@ def command_order(state: State) -> tuple[NationName, ...]:
 
 
 def _takes_turn(card: CommandCard | None) -> bool:
-    return card is not None and card.kind != NO_COMMAND
+    return card is not None and card.kind not in {BLUFF, NO_COMMAND}
 
 
 def tied_emergencies(state: State) -> tuple[NationName, ...]:

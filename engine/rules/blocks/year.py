@@ -116,15 +116,33 @@ def _following(state: State) -> tuple[int, int, NationName]:
 
 
 def _after(state: State, index: int, year: int) -> tuple[int, int]:
-    """Index and round of the next step; the last one of Government leads to the first again."""
-    sequence = state.definition.sequence
-    if sequence[index].phase == GOVERNMENT and plays_cards(state):
-        rounds = [one for one, entry in enumerate(sequence) if entry.phase == GOVERNMENT]
-        if is_government_over(state):
-            index = rounds[-1]
-        else:
-            return rounds[(rounds.index(index) + 1) % len(rounds)], year
-    return next_index(state.definition, index, year)
+    """Index and round of the next step; Government and commands go round until they are over."""
+    around = _going_round(state, index) if plays_cards(state) else ()
+    if not around:
+        return next_index(state.definition, index, year)
+    if _is_over(state, around):
+        return next_index(state.definition, around[-1], year)
+    return around[(around.index(index) + 1) % len(around)], year
+
+
+def _going_round(state: State, index: int) -> tuple[int, ...]:
+    """The steps among which one goes round, of Government or of the commands of its season."""
+    sequence, season_of = state.definition.sequence, game_of(state).season_of
+    here = sequence[index]
+    if here.phase not in {GOVERNMENT, COMMAND}:
+        return ()
+    season = season_of(here.name)
+    every = enumerate(sequence)
+    return tuple(
+        number for number, one in every if one.phase == here.phase and season_of(one.name) == season
+    )
+
+
+def _is_over(state: State, around: tuple[int, ...]) -> bool:
+    """Whether all have passed in a row, or nobody has yet to command (T135, T184, T185)."""
+    if state.definition.sequence[around[0]].phase == GOVERNMENT:
+        return is_government_over(state)
+    return not any(nation_of_step(state, number) for number in around)
 
 
 def nation_of_step(state: State, index: int) -> NationName:

@@ -1,6 +1,7 @@
 """Decks, hands, draws, the start of a year and commands with cards (T112, T127 to T134, T184)."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -25,8 +26,8 @@ UNITS: list[Piece] = [
     ("West", "infantry", "London"),
     ("USSR", "infantry", "Moscow"),
 ]
-K5, K9, S9, I8_FALL = 11, 26, 33, 49
-"""Numbers of Action cards: Spring K5, Summer K9 and S9, Fall I8."""
+A4, K5, K9, S9, I8_FALL = 1, 11, 26, 33, 49
+"""Numbers of Action cards: Spring A4 and K5, Summer K9 and S9, Fall I8."""
 
 with_option = with_cards(position(UNITS), {}).definition
 
@@ -163,6 +164,29 @@ def test_T184_a_nation_commands_with_a_card_of_its_hand_and_discards_it() -> Non
     assert codes(step.state, "command emergency K") == ["commanded-already"]
 
 
+def test_T185_whoever_has_passed_may_still_command_after_a_card_of_somebody() -> None:
+    state = command({"Axis": (A4,), "West": (K5, K9), "USSR": (S9,)})
+    step = do(state, "command pass", "done")
+    step = do(step.state, "command K5", "done", "command pass", "done")
+    assert step.waiting == PhaseOpen("Axis", "command"), "the West has committed since"
+    assert codes(step.state, "command A4") == []
+    over = do(step.state, "command pass", "done")
+    assert over.waiting == PhaseOpen("West", "movement"), "three passes in a row: it is over"
+    step = do(step.state, "command A4", "done")
+    assert step.waiting == PhaseOpen("USSR", "command"), "the Axis has committed since"
+    assert do(step.state, "command pass", "done").waiting == PhaseOpen("Axis", "movement")
+
+
+def test_T184_a_pass_after_the_last_card_is_final() -> None:
+    """USSR commits, Axis and West pass, USSR passes: over."""
+    state = command({"Axis": (A4,), "West": (K9,), "USSR": (K5,)})
+    assert state.blocks is not None
+    state = replace(state, blocks=replace(state.blocks, order=("USSR", "Axis", "West")))
+    state = replace(state, agenda=(replace(state.phase, nation="USSR"),))
+    step = do(state, "command K5", "done", "command pass", "done", "command pass", "done")
+    assert step.waiting == PhaseOpen("USSR", "movement")
+
+
 def test_T188_an_emergency_is_a_card_of_another_season() -> None:
     state = command({"Axis": (K5, K9)})
     assert codes(state, "command emergency") == ["card-unnamed"]
@@ -181,7 +205,28 @@ def test_T91_in_winter_every_card_is_of_the_season() -> None:
 
 def test_the_commands_that_are_offered_are_those_of_the_hand() -> None:
     offered = {order.text(str) for order in legal(command({"Axis": (K5, S9, 60)}))}
-    assert offered == {"command K5", "command emergency S", "command pass"}
+    assert offered == {"command K5", "command emergency S", "command bluff 60", "command pass"}
+
+
+def test_T189_a_bluff_with_an_investment_card_is_discarded_and_brings_no_turn() -> None:
+    state = command({"Axis": (K5, 60), "West": (K9,), "USSR": (S9,)})
+    assert rules(state, "command bluff 61") == ["T189"], "nobody bluffs with what they do not hold"
+    assert rules(state, f"command bluff {K5}") == ["T189"], "an Action card commands"
+    assert codes(position(UNITS, phase="command", command=0), "command bluff 60") == ["no-cards"]
+    bluffed = do(state, "command bluff 60")
+    assert cards_of(bluffed.state).discarded == (60,)
+    assert codes(bluffed.state, "command K5") == ["commanded-already"]
+    step = do(bluffed.state, "done", "command pass", "done", "command emergency S", "done")
+    assert step.waiting == PhaseOpen("West", "command"), "it may still command (T185)"
+    assert do(step.state, "command pass", "done").waiting == PhaseOpen("USSR", "movement")
+
+
+def test_T189_T185_a_bluff_calls_back_who_has_passed() -> None:
+    state = command({"West": (60,), "USSR": (K5,)})
+    step = do(state, "command pass", "done", "command bluff 60", "done", "command pass", "done")
+    assert step.waiting == PhaseOpen("Axis", "command")
+    assert do(step.state, "command pass", "done").waiting == PhaseOpen("Axis", "command")
+    assert do(step.state, "command pass", "done").state.phase.step > step.state.phase.step
 
 
 def test_T127_what_is_drawn_by_the_others_after_a_violation() -> None:
