@@ -91,6 +91,9 @@ def _of_government(scene: Scene) -> Iterator[str]:
                 yield f"{event.nation} showed {name}."
         case events.block_cards.IntelligencePlayed() as event:
             target = event.target.replace("_", " ")
+            if event.is_turned and event.kind == "mole":
+                yield f"A mole of {event.nation} looked for {target}, and a double agent turned it."
+                return
             yield _INTELLIGENCE[event.kind].format(nation=event.nation, target=target)
             if event.is_turned:
                 yield f"A double agent of {target} turned it on {event.nation}."

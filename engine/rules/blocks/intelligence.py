@@ -1,8 +1,8 @@
 """Intelligence cards.
 
 Those that only show something to their player (agent, code break) do nothing more where all cards
-and blocks lie open.  A double agent in the hand of the victim turns sabotage and a spy ring on who
-played them, by itself: nothing else that it could do is worth more.
+and blocks lie open.  A double agent in the hand of the victim turns sabotage, a spy ring and a mole
+on who played them, by itself: nothing else that it could do is worth more.
 
 Rule: Triumph & Tragedy 2nd edition, rule book 7.34, 9.5 (T183a to T183h).
 """
@@ -25,7 +25,7 @@ from engine.core.words import IntelligenceKind
 from engine.gamedef import State
 from engine.rules.blocks.alignment import entry_of
 from engine.rules.blocks.areas import position_of
-from engine.rules.blocks.cards import cards_of, hand_of, rules_of
+from engine.rules.blocks.cards import cards_of, hand_of, rules_of, vault_of
 from engine.rules.blocks.draw import resolve_draws
 from engine.rules.blocks.influence import why_no_influence
 from engine.rules.blocks.research import check_new, is_real, is_stage
@@ -80,7 +80,7 @@ def _check_mole(state: State, numbers: tuple[int, ...], target: str) -> Iterator
     if len(cards) != 1 or cards[0] is None or not is_real(cards[0], target):
         text = f"a mole needs one card of {target.replace('_', ' ')} beside it"
         yield Illegal("no-pair", text, "T183g")
-    yield from check_new(state, target)
+    yield from check_new(state, state.nation, target)
 
 
 def _victim_of_mole(state: State, technology: str) -> NationName:
@@ -139,6 +139,10 @@ def _resolve_mole(
 ) -> Events:
     """The card beside the mole is the one that stays open (T178)."""
     mole, real = numbers
+    victim = _victim_of_mole(state, technology)
+    answer = _double_agent(state, victim)
+    if answer:
+        return _resolve_turned(state, mole, technology, victim, answer)
     held = SecretTechnology(technology, (real, mole))
     return (
         IntelligencePlayed(state.nation, "mole", technology, is_turned=False),
@@ -146,6 +150,34 @@ def _resolve_mole(
             state.nation, held, is_secret=is_secret, is_new=True, is_stage=is_stage(technology)
         ),
     )
+
+
+def _resolve_turned(
+    state: State, mole: int, technology: str, victim: NationName, answer: tuple[int, ...]
+) -> Events:
+    """The victim achieves what its double agent finds in the vault of the mole's player (T183h).
+
+    The first technology there of which it has a real card; it goes into the vault of the victim,
+    which shows it when it likes.  The card that was played beside the mole stays in the hand.
+    """
+    turned = (
+        CardsSpent(state.nation, (mole,), "intelligence", technology),
+        IntelligencePlayed(state.nation, "mole", technology, is_turned=True),
+    )
+    for found in vault_of(state, state.nation):
+        real = [number for number in hand_of(state, victim) if _is_one_of(state, number, found)]
+        if real and not tuple(check_new(state, victim, found)):
+            held = SecretTechnology(found, (real[0], *answer))
+            achieved = TechnologyAchieved(
+                victim, held, is_secret=True, is_new=True, is_stage=is_stage(found)
+            )
+            return (*turned, achieved)
+    return (*turned, CardsSpent(victim, answer, "intelligence", state.nation))
+
+
+def _is_one_of(state: State, number: int, technology: str) -> bool:
+    card = rules_of(state).investment_card(number)
+    return card is not None and is_real(card, technology)
 
 
 def legal_targets(state: State, kind: IntelligenceKind) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ _PAIR = 2
 
 def check_technology(state: State, numbers: tuple[int, ...], technology: str) -> Iterator[Illegal]:
     """Every reason against a technology for two cards."""
-    yield from check_new(state, technology)
+    yield from check_new(state, state.nation, technology)
     cards = [rules_of(state).investment_card(number) for number in numbers]
     held = [card for card in cards if card is not None]
     if len(numbers) != _PAIR or len(held) != _PAIR:
@@ -53,9 +53,8 @@ def _check_other(state: State, card: InvestmentCard, technology: str) -> Iterato
         yield Illegal("too-early", text, "T176")
 
 
-def check_new(state: State, technology: str) -> Iterator[Illegal]:
+def check_new(state: State, nation: NationName, technology: str) -> Iterator[Illegal]:
     """Why a nation cannot achieve a technology at all (T177, T181)."""
-    nation = state.nation
     if technology not in state.definition.technology.names:
         yield Illegal("unknown-technology", f"there is no technology {technology!r}", "T173")
         return
@@ -144,11 +143,10 @@ def legal_technologies(
     state: State, hand: tuple[int, ...], nation: NationName
 ) -> Iterator[tuple[tuple[int, ...], str]]:
     """Pairs of cards of a hand with the technology that they give, sorted by technology."""
-    del nation
     rules = rules_of(state)
     cards = {number: card for number in hand if (card := rules.investment_card(number))}
     for technology in state.definition.technology.names:
-        if tuple(check_new(state, technology)):
+        if tuple(check_new(state, nation, technology)):
             continue
         real = [number for number, card in cards.items() if is_real(card, technology)]
         for number in real[:1]:

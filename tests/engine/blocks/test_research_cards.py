@@ -129,6 +129,30 @@ def test_T183g_a_mole_takes_what_is_in_the_vault_with_one_card_of_it() -> None:
     assert cards_of(step.state).shown == {"Axis": (RADAR_SONAR,)}
 
 
+def test_T183h_a_double_agent_turns_a_mole_on_the_vault_of_its_player() -> None:
+    held = {
+        "West": (SecretTechnology("sonar", (64, 69)),),
+        "Axis": (SecretTechnology("jets", (68, 70)), SecretTechnology("heavy_tanks", (56, 65))),
+    }
+    hands = {"Axis": (MOLE, RADAR_SONAR), "West": (TANKS_ROCKETS, DOUBLE_AGENT)}
+    step = do(government(hands, vaults=held), "play 86 60: sonar")
+    assert vault_of(step.state, WEST) == ("sonar", "heavy_tanks"), "of jets it has no card"
+    assert cards_of(step.state).vaults["West"][1].cards == (TANKS_ROCKETS, DOUBLE_AGENT)
+    assert hand_of(step.state, AXIS) == (RADAR_SONAR,) and hand_of(step.state, WEST) == ()
+    assert "sonar" not in vault_of(step.state, AXIS)
+    assert cards_of(step.state).discarded == (MOLE,)
+    assert do(step.state, "done").waiting == PhaseOpen("West", "government")
+
+
+def test_T183h_a_double_agent_that_finds_nothing_stops_the_mole() -> None:
+    held = {"West": (SecretTechnology("sonar", (64, 69)),)}
+    hands = {"Axis": (MOLE, RADAR_SONAR), "West": (DOUBLE_AGENT,)}
+    step = do(government(hands, vaults=held), "play 86 60: sonar")
+    assert cards_of(step.state).discarded == (MOLE, DOUBLE_AGENT)
+    assert hand_of(step.state, AXIS) == (RADAR_SONAR,)
+    assert not vault_of(step.state, AXIS) and not step.state.technologies.get("Axis")
+
+
 @pytest.mark.parametrize("card", [AGENT, CODE_BREAK])
 def test_T183b_T183c_what_only_shows_something_is_just_discarded(card: int) -> None:
     state = government({"Axis": (card,)})
