@@ -121,12 +121,14 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
 
     found = extract(raw, is_save=is_ours, unarmour=armoured)
     post = Post(is_mail=not file, sender=file or found.sender, written=_written(found.date))
-    news = list(take_in(games, [candidate.data for candidate in found.saves], post))
+    # What only has the name of a save, in a mail of ours, was put there on the way: see below.
+    saves = [one.data for one in found.saves if is_ours(one.data) or not found.game]
+    news = list(take_in(games, saves, post))
     if not file:
         note_mail(games, found, post.written)
     # A mail has its text twice, as text and as HTML; a save that was found makes up for both.
     news = news or list(dict.fromkeys(damaged))
-    if found.game and not damaged and all(_is_card(candidate.data) for candidate in found.saves):
+    if found.game and not damaged and all(map(_is_card, saves)):
         news = [*news, _without_save(found)]
     elif file and not news and found.problems:
         # Of what strangers send nobody needs to hear; this file the player has named.
@@ -197,6 +199,10 @@ def _why_missing(mail: ReadMail) -> tuple[str, str]:
     empty = [file.name for file in mail.files if not file.size]
     if empty:
         return f"the attachment {quoted(empty[0])} is empty", "mail-without-save"
+    replaced = [file.name for file in mail.files if file.name.endswith(".pbem")]
+    if replaced:
+        why = f"what is in {quoted(replaced[0])} is no save: somebody on the way changed it"
+        return why, "mail-without-save"
     others = [file.name for file in mail.files if not file.name.endswith(_COMPANIONS)]
     if others:
         names = ", ".join(map(quoted, others[:3]))

@@ -257,6 +257,16 @@ def emptied(part: EmailMessage) -> None:
     part.set_payload("")
 
 
+def overwritten(part: EmailMessage) -> None:
+    part.set_payload("The attachment was removed by policy.")
+
+
+def renamed(part: EmailMessage) -> None:
+    """As some filters do it: its type stays that of a save."""
+    overwritten(part)
+    part.replace_header("Content-Disposition", 'attachment; filename="removed.txt"')
+
+
 def packed(part: EmailMessage) -> None:
     out, save = io.BytesIO(), part.get_payload(decode=True)
     assert isinstance(save, bytes)
@@ -279,6 +289,8 @@ def turn_mail(pair: tuple[Desk, Desk], tmp_path: Path) -> tuple[Desk, Path]:
     [
         (by_a_filter, "somebody on the way put 'ATTACHMENT_REMOVED.txt' in its place"),
         (emptied, "is empty"),
+        (overwritten, "is no save: somebody on the way changed it"),
+        (renamed, "somebody on the way put 'removed.txt' in its place"),
     ],
 )
 def test_turn_whose_save_was_taken_out_is_told(
