@@ -28,9 +28,12 @@ def describe_proposal(position: Position, signed: SignedProposal) -> list[str]:
         lines += _describe_take_back(position, motion.back_to)
     lines += [f"  {line}" for line in motion.taken_on_trust(teller)]
     if save.genesis.pace is not None and motion.puts_out in save.seat_keys().values():
+        over = "after the last reminder"
+        if not motion.WAITS_FOR_REMINDERS:
+            over = "when the time of a turn of theirs is over"
         lines.append(
-            "  it goes into the game only after the last reminder, while the dice authority says "
-            "that the turn is open"
+            f"  it goes into the game only {over}, while the dice authority says that the turn is "
+            "open"
         )
     said = signed.proposal.words.splitlines()
     lines += [f"  {who} says: {words}" for words in said if words.strip()]

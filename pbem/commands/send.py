@@ -112,11 +112,12 @@ def command(
         return _link(home, chosen, key)
     if home.config.mail is None:
         is_plain = not (again or sent or proposal or is_so_far)
-        if is_plain and (relayed := _relayed(home, chosen, key)):
+        refused: list[str] = []
+        if is_plain and (relayed := _relayed(home, chosen, key, refused)):
             return _result(home, chosen, PostResult((), None, (), relayed))
         raise UsageError(
             "mail-not-configured",
-            "No mail is configured.",
+            " ".join(["No mail is configured.", *refused]),
             "Set it up with `pbem mail setup` (see `pbem help mail`), or hand over the file.",
         )
     for wanted, is_again in ((again, True), (sent, False)):
@@ -137,11 +138,12 @@ def command(
     return _result(home, chosen, posted)
 
 
-def _relayed(home: Home, save: TrustedSave, key: NamedKey) -> tuple[str, ...]:
-    """The dice servers from which all others can get a save now."""
+def _relayed(home: Home, save: TrustedSave, key: NamedKey, refused: list[str]) -> tuple[str, ...]:
+    """The dice servers from which all others can get a save now; refused: gets why others are
+    none of them."""
     if save.state != PLAYING:
         return ()
-    return put_at_relays(home, to_hand_on(save, key.key.public), key)
+    return put_at_relays(home, to_hand_on(save, key.key.public), key, refused)
 
 
 def shown_save(home: Home, save: str, key: NamedKey) -> TrustedSave:

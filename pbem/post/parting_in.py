@@ -3,7 +3,6 @@
 from pbem.lobby.parting import check_parting, note_declined
 from pbem.post.news import News, NewsKind, news_of
 from pbem.post.open_cache import OpenedGames
-from pbem.save.errors import NotASaveError
 from pbem.save.parting import read_parting
 from pbem.save.shelf import GameRef
 from pbem.save.trusted_save import INVITING
@@ -16,18 +15,16 @@ def take_parting(
     """Take in a word on an invitation: what the host calls off leaves this home.
 
     A game that has started is not changed by it.  sender: who the mail says has sent it.  Raises
-    NotASaveError `unknown-game`, ChainError `parting-unfit`, and as `read_parting` does.
+    ChainError `parting-unfit`, and as `read_parting` does.
     """
     home = games.home
     said = read_parting(data)
     ref = home.game_store.game_founded_by(said.genesis)
     save = games.save(ref) if ref is not None else None
     if ref is None or save is None:
-        raise NotASaveError(
-            "unknown-game",
-            "it is about an invitation that you do not have",
-            "Nothing to do.",
-        )
+        # Whoever has declined hears in this way that somebody else was invited.
+        text = "A word on an invitation that is not here, so nothing changes."
+        return News(NewsKind.SEEN, text, code="unknown-game")
     check_parting(save, said)
     name = save.genesis.name
     if save.state != INVITING:

@@ -59,25 +59,36 @@ def servers_of(save: TrustedSave) -> list[str]:
     return [source.address for source in save.sources if is_server(source.address)]
 
 
-def put_at_relays(home: Home, position: Position, key: NamedKey) -> tuple[str, ...]:
+def put_at_relays(
+    home: Home, position: Position, key: NamedKey, refused: list[str] | None = None
+) -> tuple[str, ...]:
     """Put the newest of a game at its relays; the addresses of those that have it then.
 
-    Nothing is put in the middle of the player's own turn. What a relay refuses goes by mail alone.
+    Nothing is put in the middle of the player's own turn. What a relay refuses goes by mail alone;
+    refused: gets a sentence for each of them, for who has no mail.
     """
     save, found = position.save, []
     if is_for_others(position, key.key.public):
         relays = Relays()
         for address in servers_of(save):
             relay = relays.ask(address, [save.genesis.game])
-            if relay and (save.head in relay[1][0] or is_put(home, save, relay[0], key)):
+            if relay is None:
+                continue
+            if save.head in relay[1][0] or is_put(home, save, relay[0], key, refused):
                 found.append(address)
     if found:
         SeenHeads(home.game_store.folder(ref_of(save))).add(save.head)
     return tuple(found)
 
 
-def is_put(home: Home, save: TrustedSave, client: ServerClient, key: NamedKey) -> bool:
-    """Whether a relay has taken a save."""
+def is_put(
+    home: Home,
+    save: TrustedSave,
+    client: ServerClient,
+    key: NamedKey,
+    refused: list[str] | None = None,
+) -> bool:
+    """Whether a relay has taken a save; refused: as for `put_at_relays`."""
     data = save.to_bytes()
     if len(data) > MAX_RELAYED:
         return False
@@ -86,6 +97,8 @@ def is_put(home: Home, save: TrustedSave, client: ServerClient, key: NamedKey) -
         client.relay_put(put, data, kept_observers(home, save).file)
     except SaveError as error:
         LOG.debug("relay %s: %s", client.address, error)
+        if refused is not None:
+            refused.append(f"The dice server {client.address}: {error.reason}.")
         return False
     return True
 

@@ -13,6 +13,7 @@ import pytest
 
 from engine import RULES_VERSION, tree_from_definition
 from pbem.agreements.consent import add_consent
+from pbem.agreements.describe import describe_proposal
 from pbem.agreements.enact import enact_complete
 from pbem.agreements.open_proposals import keep, waiting
 from pbem.dice.authorities import AnswerFile, Authorities
@@ -250,6 +251,14 @@ def test_a_lost_key_waits_for_the_time_of_the_turn_and_for_no_reminder(tmp_path:
     assert found() == ""
     absent = Substitution(ALLIES, ANN.public, "Cat", CAT.public, absent=True)
     assert found(absent) == "not-late", "whoever only is late has the reminders"
+    said = {
+        what: " ".join(
+            describe_proposal(read_position(save), SignedProposal(proposed(save, what, BEN), ()))
+        )
+        for what in (lost, absent)
+    }
+    assert "only when the time of a turn of theirs is over" in said[lost]
+    assert "only after the last reminder" in said[absent]
     game.here(ANN, "Russians", save.head)
     assert found() == "not-late"
     game.time = CLOCK + LAST + 1

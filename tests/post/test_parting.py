@@ -127,7 +127,7 @@ def test_nobody_speaks_for_the_host_or_for_who_has_joined(tmp_path: Path) -> Non
 
     assert taken(word, "Eve") == ("refused", "parting-unfit")
     assert taken(replace(word, player="Nobody"), "Eve") == ("refused", "parting-unfit")
-    assert taken(replace(word, genesis=bytes(32)), "Eve") == ("refused", "unknown-game")
+    assert taken(replace(word, genesis=bytes(32)), "Eve") == ("seen", "unknown-game")
     assert taken(replace(word, player="Ann"), "Eve") == ("refused", "parting-unfit")
     assert ann.home.game_store.games()
     data = parting_file(word, key_of("Eve"))

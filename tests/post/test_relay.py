@@ -13,6 +13,7 @@ from pbem.save.keyring import Keyring
 from pbem.save.shelf import GameRef
 from pbem.save.trusted_save import TrustedSave
 from pbem.terminal.mail_watch import watch
+from pbem.wire.errors import DiceError
 from tests.support.by_mail import begin, seats
 from tests.support.diceserver import DiceServer, dice_server
 from tests.support.table import Desk, mail_desks
@@ -80,6 +81,23 @@ def test_players_without_any_mail_hand_on_their_turns(tmp_path: Path, server: Di
     ben.ok("play", game, "--computer", "easy")
     ben.ok("fetch")
     assert "It is your turn" in ann.ok("fetch").out, "fetch puts what the relay lacks"
+
+
+def test_a_player_without_mail_hears_that_the_relay_is_full(
+    tmp_path: Path, server: DiceServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, ann, _, _ = begun(tmp_path, server)
+    (ann.root / "config.toml").unlink()
+
+    def full(*_: object) -> None:
+        raise DiceError("relay-full", "the relay has no room for another save", "")
+
+    monkeypatch.setattr(ServerClient, "relay_put", full)
+    ann.ok("play", game, "--computer", "easy")
+    said = ann.run("send", game)
+    assert said.code == 2
+    assert f"The dice server {server.address}: the relay has no room" in said.err
+    assert "hand over the file" in said.err and "NOT SENT" in ann.ok("games").out
 
 
 def test_a_player_without_a_mailbox_watches_the_dice_server(
