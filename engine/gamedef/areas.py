@@ -44,6 +44,13 @@ class Territory:
     defence_terrain: Annotated[
         tuple[tuple[UnitTypeName, Bonus], ...], Doc("the same for units that defend there")
     ] = ()
+    entry_cost: Annotated[
+        tuple[tuple[UnitTypeName, Bonus], ...],
+        Doc(
+            "what the terrain adds to the one movement point that the step into it costs units of "
+            "a type, below 0 where it makes that step cheaper: pairs (type, number)"
+        ),
+    ] = ()
     given_to: Annotated[
         tuple[NationName, ...],
         Doc("nations that receive the units of their givers there, at the end of the giver's turn"),

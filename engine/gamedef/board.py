@@ -32,6 +32,11 @@ class GameBoard(Board):
         return any(area.air_base for area in self.territories.values())
 
     @cached_property
+    def has_costly_terrain(self) -> bool:
+        """Whether a step into any area costs some units more or less than one movement point."""
+        return any(area.entry_cost for area in self.territories.values())
+
+    @cached_property
     def _canals_by_border(self) -> Mapping[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]]:
         found: dict[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]] = {}
         for canal in self.canals:

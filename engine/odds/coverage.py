@@ -240,6 +240,7 @@ FIELDS: Final[Mapping[str, CountedFields]] = {
         beside=_names(
             """
             name victory_cities is_impassable unlimited_production first_owner no_units no_blitz
+            entry_cost
             given_to convoys kamikaze_zone air_base naval_base place blockade_zone taken_for
             entry_captors output yields
             """

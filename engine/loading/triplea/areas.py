@@ -1,6 +1,6 @@
 """Third layer: areas, borders, canals and the set-up."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Final
 
@@ -92,6 +92,18 @@ def read_borders(records: Records) -> dict[str, list[str]]:
     for one, other in pairs:
         borders.setdefault(one, []).append(other)
     return borders
+
+
+def read_islands(seas: Mapping[str, bool], borders: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """Land that touches no other land; seas: all areas, True for a sea zone."""
+    joined = {
+        name
+        for one, others in borders.items()
+        for other in others
+        if not seas.get(one) and not seas.get(other)
+        for name in (one, other)
+    }
+    return frozenset(name for name, is_sea in seas.items() if not is_sea and name not in joined)
 
 
 def read_areas(

@@ -72,8 +72,7 @@ OPTIONS_OF: Final[Mapping[str, Mapping[str, CatalogueEntry]]] = {
         "relationshipTypeAttachmentName": _TYPES,
         "relationshipTypeProperty": _TYPES,
     },
-    "TerritoryEffectAttachment": _read(TERRAIN_OPTIONS)
-    | {"movementCostModifier": refused("terrain that costs movement", "")},
+    "TerritoryEffectAttachment": _read(TERRAIN_OPTIONS),
     "RulesAttachment": _read(MANNER_OPTIONS)
     | _read(CONDITION_OPTIONS)
     | _read(NATION_OPTIONS)

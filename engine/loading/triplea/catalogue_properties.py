@@ -177,7 +177,6 @@ _HINT: Final = presentation("a hint for screens and computer players")
 _ENABLING: Final = (
     "Airborne Attacks Only In Enemy Territories",
     "Disabled Players Assets Deleted",
-    "Enter Territories With Higher Movement Costs Then Remaining Moves",
 )
 
 _UNREAD_NAMES: Final = (

@@ -73,13 +73,14 @@ def _paid(said: Said) -> dict[str, int]:
 
 
 def _given(said: Said) -> dict[str, int]:
-    """Movement points that a base gives to others, with the type of the others behind them."""
+    """Movement points that a base gives to others, with the types of the others behind them."""
     points: dict[str, int] = {}
     for value in said.each():
-        count, _, unit = value.partition(":")
-        if not is_whole(count.removeprefix("-"), 4) or not unit:
+        count, *units = value.split(":")
+        if not is_whole(count.removeprefix("-"), 4) or not any(units):
             raise said.error(f"{said.option} needs a number")
-        points[unit] = int(count) or points.get(unit, 0)
+        for unit in filter(None, units):
+            points[unit] = int(count) or points.get(unit, 0)
     return points
 
 

@@ -1,6 +1,7 @@
 """Third layer: limits of units, where they are built, and units to place at the start."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 from engine.loading.triplea import reads
@@ -83,18 +84,27 @@ BUILDING_OPTIONS: Final = (
 )
 
 
-def read_building(units: Mapping[str, MapFacts], areas: Sequence[str]) -> list[MapFacts]:
+def read_building(units: Mapping[str, MapFacts], areas: Mapping[str, MapFacts]) -> list[MapFacts]:
     """What units need to be built; every requiresUnits of a unit is one more alternative.
 
-    units: what options say, out of which it is taken; areas: all of the map.
+    units: what options say, out of which it is taken; areas: all of the map with what it says of
+    them.  Where units are not placed is said by the names of areas or of kinds of terrain.
     """
     found: list[MapFacts] = []
+    covered: dict[str, list[str]] = {}
+    for area, said in areas.items():
+        for kind in taken(dict(said), "terrain", list[str]()):
+            covered.setdefault(kind, []).append(area)
     for unit, facts in units.items():
         own = part(facts, "building.")
         only_in = taken(facts, "only_in", list[str]())
         if only_in:
             shut = [area for area in areas if area not in only_in]
-            own["not_in"] = list(dict.fromkeys([*taken(own, "not_in", list[str]()), *shut]))
+            own["not_in"] = [*taken(own, "not_in", list[str]()), *shut]
+        if "not_in" in own:
+            named = taken(own, "not_in", list[str]())
+            places = [covered.get(name, [name]) if name not in areas else [name] for name in named]
+            own["not_in"] = list(dict.fromkeys(chain.from_iterable(places)))
         if any(own.values()):
             found.append({"unit": unit, **own})
     return found

@@ -14,7 +14,13 @@ from engine.loading.tree.reading import FORMAT, definition_from_tree
 from engine.loading.triplea.abilities import read_gains
 from engine.loading.triplea.advances import read_advances
 from engine.loading.triplea.anti_air import check_guns
-from engine.loading.triplea.areas import read_areas, read_borders, read_seas, read_setup
+from engine.loading.triplea.areas import (
+    read_areas,
+    read_borders,
+    read_islands,
+    read_seas,
+    read_setup,
+)
 from engine.loading.triplea.attachments import Records, whole
 from engine.loading.triplea.canals import read_canals
 from engine.loading.triplea.capitals import capital_rules, capitals_by_nation
@@ -134,13 +140,13 @@ def _tree(records: Records, missing: MissingRules) -> MapFacts:
     known = facts_by_target(records, "TechAttachment", TECH_OPTIONS, missing)
     seas = read_seas(records)
     limits = read_limits(records, players, said_of_units)
-    building = read_building(said_of_units, tuple(seas))
+    areas = read_areas(records, seas, missing)
+    building = read_building(said_of_units, areas)
     units = read_unit_types(records, said_of_units, prices, switches, missing)
     attempt(lambda: check_damage(records, switches, missing))
     resources = attempt(lambda: read_resources(records, missing)) or {}
     steps = read_sequence(records, missing)
     borders = read_borders(records)
-    areas = read_areas(records, seas, missing)
     setup, stacks = read_setup(records)
     options = attempt(lambda: read_option_values(records, switches, nations)) or {}
     costs = read_costs(known)
@@ -153,7 +159,7 @@ def _tree(records: Records, missing: MissingRules) -> MapFacts:
     unplaced = attempt(lambda: read_unplaced(records)) or {}
     capitals = capitals_by_nation(areas)
     technologies = read_known(records, known, switches)
-    terrain = Terrain(records, areas, missing)
+    terrain = Terrain(records, areas, read_islands(seas, borders), units, missing)
     check_gifts(areas, players, switches, missing)
     support = attempt(lambda: read_support(records, units, nations, missing)) or []
     point_victory = read_point_victory(players, switches, missing)

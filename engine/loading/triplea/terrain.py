@@ -3,7 +3,9 @@
 An area has the facts of all its terrain.  A trigger that changes terrain changes its areas.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -40,13 +42,31 @@ def _sums(said: Said) -> dict[str, int]:
     return total
 
 
+_COSTS: Final = "movement_costs"
+_COST: Final = re.compile(r"-?\d{1,3}(\.\d{1,3})?")
+_COSTLY: Final = "option of TerritoryEffectAttachment movementCostModifier"
+
+
+def _costs(said: Said) -> MapFacts:
+    """A number and units: what a step into the terrain costs them more or less; parts as well."""
+    costs: dict[str, Fraction] = {}
+    for value in said.each():
+        number, *units = value.split(":")
+        if not _COST.fullmatch(number):
+            raise said.error(f"{said.option} needs a number")
+        for unit in units:
+            costs[unit] = costs.get(unit, Fraction()) + Fraction(number)
+    return {_COSTS: costs}
+
+
 TERRAIN_OPTIONS: Final = rows(
     *reads.changing(
         reads.names("unitsNotAllowed", "no_units"),
         reads.names("noBlitz", "no_blitz"),
         reads.amounts("combatOffenseEffect", "attack_terrain", _sums),
         reads.amounts("combatDefenseEffect", "defence_terrain", _sums),
-    )
+    ),
+    reads.special("movementCostModifier", "entry_cost, in whole numbers, not of aircraft", _costs),
 )
 _LISTS: Final = [row.fact for row in TERRAIN_OPTIONS.values() if row.shape == "names"]
 _NUMBERS: Final = [row.fact for row in TERRAIN_OPTIONS.values() if row.shape == "amounts"]
@@ -56,15 +76,36 @@ class Terrain:
     """What the kinds of terrain of a map say; areas with the same kinds are looked up once."""
 
     def __init__(
-        self, records: Records, areas: Mapping[str, MapFacts], missing: MissingRules
+        self,
+        records: Records,
+        areas: Mapping[str, MapFacts],
+        islands: Collection[str],
+        units: Sequence[MapFacts],
+        missing: MissingRules,
     ) -> None:
-        """areas: what the map says of them; facts take the place of the names of their terrain."""
-        said = [entry.target for entry in records.of_kind("TerritoryAttachment")]
+        """areas: what the map says of them; facts take the place of the names of their terrain.
+
+        islands: land that touches no other land; units: the types as in a scenario.
+        """
+        # An area may have several attachments.
+        said = dict.fromkeys(entry.target for entry in records.of_kind("TerritoryAttachment"))
         self.areas = {name: taken(areas[name], "terrain", list[str]()) for name in said}
         self._said = facts_by_target(records, "TerritoryEffectAttachment", TERRAIN_OPTIONS, missing)
         self._sums: dict[tuple[str, ...], Mapping[str, int]] = {}
+        aircraft = {str(unit["name"]) for unit in units if unit.get("is_air")}
+        ships = {str(unit["name"]) for unit in units if unit.get("is_sea")}
         for name, area in areas.items():
             area.update(self._facts(name))
+            costs = self.costs(self.areas.get(name, []))
+            if name in islands:
+                # Who goes ashore stops there, so that the step costs nothing that is ever missed.
+                costs = {unit: cost for unit, cost in costs.items() if unit in aircraft | ships}
+            if aircraft.intersection(costs):
+                missing.add(f"{_COSTLY}: of aircraft", name)
+            elif any(cost.denominator > 1 for cost in costs.values()):
+                missing.add(f"{_COSTLY}: parts of a movement point", name)
+            elif costs:
+                area["entry_cost"] = {unit: int(cost) for unit, cost in costs.items()}
 
     def _facts(self, area: str) -> MapFacts:
         """Which units the terrain of an area keeps out and which it stops, and how they fight."""
@@ -72,6 +113,15 @@ class Terrain:
         facts: MapFacts = {fact: self.units(kinds, fact) for fact in _LISTS}
         facts |= {fact: self.numbers(kinds, fact) for fact in _NUMBERS}
         return {fact: value for fact, value in facts.items() if value}
+
+    def costs(self, kinds: Sequence[str]) -> Mapping[str, Fraction]:
+        """What a step into land of all these kinds costs units more or less, by type."""
+        total: dict[str, Fraction] = {}
+        for kind in kinds:
+            added = taken(dict(self._said.get(kind, {})), _COSTS, dict[str, Fraction]())
+            for unit, cost in added.items():
+                total[unit] = total.get(unit, Fraction()) + cost
+        return {unit: cost for unit, cost in total.items() if cost}
 
     def units(self, kinds: Sequence[str], fact: str) -> list[str]:
         """The units that any of these kinds lists."""
@@ -145,7 +195,8 @@ class ChangedTerrain:
         for area in areas:
             before = self._terrain.areas.get(area, [])
             now = kinds if said.startswith(RESET) else list(dict.fromkeys([*before, *kinds]))
-            if self._changed.intersection((*before, *now)):
+            is_dearer = self._terrain.costs(before) != self._terrain.costs(now)
+            if is_dearer or self._changed.intersection((*before, *now)):
                 self._missing.add("option of TriggerAttachment territoryProperty: territoryEffect")
             for fact in _LISTS:
                 units = self._terrain.units(now, fact)

@@ -20,6 +20,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.rules.common.damage import is_disabled
 from engine.rules.movement.mover import Mover
+from engine.rules.movement.way_cost import way_cost
 
 
 def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
@@ -37,9 +38,10 @@ def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
 def steps_of(mover: Mover, unit: Unit, path: tuple[TerritoryName, ...]) -> int:
     """The movement that a way costs: its steps, for aircraft without those out of and to air bases.
 
-    It may be less than 0: who flies from one base to the next gains a step.
+    Terrain may make a step dearer or cheaper (`way_cost`).  The sum may be less than 0: who flies
+    from one base to the next gains a step.
     """
-    steps = len(path) - 1
+    steps = way_cost(mover, unit.type, path)
     if not steps or not mover.kind(unit).is_air or not mover.state.definition.board.has_air_bases:
         return steps
     ends = (path[0], path[-1])

@@ -21,6 +21,7 @@ from engine.rules.common.advances import advances_of
 from engine.rules.common.values import is_spent
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.passage import check_unit
+from engine.rules.movement.way_cost import way_cost
 from engine.values import replace
 
 Path = tuple[TerritoryName, ...]
@@ -58,7 +59,7 @@ def _led(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, Unit]:
         for unit in units
         if mover.kind(unit).mobility.blitzes_with
         and _is_own(mover, unit)
-        and mover.steps_left(unit) >= len(path) - 1
+        and mover.steps_left(unit) >= way_cost(mover, unit.type, path)
         and check_unit(mover, unit, path)
     ]
     leaders = [unit for unit in units if _is_own(mover, unit)] if led else []

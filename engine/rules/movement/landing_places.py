@@ -16,6 +16,7 @@ from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.passage import AIR, SEA, manner_of
 from engine.rules.movement.selection import chosen
 from engine.rules.movement.theatres import theatre_after
+from engine.rules.movement.way_cost import way_cost
 from engine.values import dataclass
 
 Path = tuple[TerritoryName, ...]
@@ -94,16 +95,16 @@ def flown(
     mover: Mover, units: Sequence[Unit], path: Path
 ) -> tuple[list[Flight], dict[UnitId, tuple[TerritoryName, int]]]:
     """The aircraft of a move as after it, and the carriers with their places and steps left."""
-    steps = len(path) - 1
     flights: list[Flight] = []
     ships: dict[UnitId, tuple[TerritoryName, int]] = {}
     for unit in units:
         manner = manner_of(mover, unit, path)
         if manner == AIR:
-            left = max(0, mover.steps_left(unit) - steps)
+            left = max(0, mover.steps_left(unit) - (len(path) - 1))
             cost, theatre = mover.kind(unit).decks.carrier_cost, theatre_after(mover, unit, path)
             flights.append(Flight(unit.id, path[-1], left, cost, theatre))
         elif manner == SEA and mover.kind(unit).decks.carrier_capacity > 0:
             stops = mover.combat and bool(mover.stoppers(path[-1]))
-            ships[unit.id] = (path[-1], 0 if stops else mover.steps_left(unit) - steps)
+            left = mover.steps_left(unit) - way_cost(mover, unit.type, path)
+            ships[unit.id] = (path[-1], 0 if stops else left)
     return flights, ships

@@ -110,10 +110,9 @@ def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Itera
                 yield from _if_legal(mover, unit, Move((pick,), (start, other)), landings)
     if unit.carried_by is not None:
         return
-    left = mover.steps_left(unit)
+    left = mover.steps_left(unit) + may_gain(mover, unit)
     if left == 0 or (mover.combat and not kind.mobility.moves_in_combat):
         return
-    left += may_gain(mover, unit)
     ways = list(trees(mover, [unit], start, left))
     goals = {goal: None for tree in ways for goal in tree.before if goal != start}
     for goal in goals:

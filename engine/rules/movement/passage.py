@@ -7,7 +7,7 @@ Room aboard, landing places and whatever concerns several units together are in 
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
-from engine.rules.common.values import is_spent
+from engine.rules.common.values import is_spent, movement_of
 from engine.rules.movement.air import check_air_path, check_raid
 from engine.rules.movement.allied_aircraft import is_allied_carrier_aircraft
 from engine.rules.movement.bases import bonus_of_ports, steps_of
@@ -15,6 +15,7 @@ from engine.rules.movement.land import check_land_path
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.sea import check_sea_path
 from engine.rules.movement.transport import check_load, check_unload
+from engine.rules.movement.way_cost import way_cost
 
 Path = tuple[TerritoryName, ...]
 
@@ -94,11 +95,14 @@ def _check_movement(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
     if mover.combat and not kind.mobility.moves_in_combat:
         text = "moves only in the non-combat move"
         return [refusal("no-combat-movement", unit, text, "B89", path[0])]
-    need, left = len(path) - 1, mover.steps_left(unit)
+    need, left = way_cost(mover, unit.type, path), mover.steps_left(unit)
     if left >= steps_of(mover, unit, path):
         return []
-    if left and left + bonus_of_ports(mover, unit, path[0], path[-1]) >= need:
-        return []
+    if not is_spent(unit):
+        # A ship that has used its own movement up goes one zone further, once.
+        own = movement_of(mover.state, unit) - unit.moved
+        if own + bonus_of_ports(mover, unit, path[0], path[-1]) >= need:
+            return []
     if not kind.is_air and is_spent(unit):
         text = "has fought, fired, submerged or landed in this turn and stays where it is"
         if mover.combat and unit.moved:

@@ -196,8 +196,9 @@ def _drop(log: Log, mover: Mover, keys: Sequence[UnitId], path: Path) -> None:
 def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
     """Movement points that a unit uses; all it has where it has to stop (B155)."""
     kind = mover.kind(unit)
+    cost = steps_of(mover, unit, path)
     if kind.is_air:
-        return steps_of(mover, unit, path)
+        return cost
     end = path[-1]
     stoppers = mover.stoppers(end)
     blitzes = mover.can_blitz(unit, end) and not stoppers
@@ -206,7 +207,7 @@ def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
     stops = fights or violated or (taken and not blitzes)
     # Where submarines may end the non-combat move among enemies, a destroyer ends it (B146).
     stops = stops or (mover.is_sea[end] and mover.has_destroyer(stoppers))
-    return mover.steps_left(unit) if stops else len(path) - 1
+    return mover.steps_left(unit) if stops else cost
 
 
 def _take(log: Log, mover: Mover, place: TerritoryName) -> None:

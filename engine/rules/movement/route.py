@@ -6,8 +6,9 @@ friendly land; for ships: no enemy ships.  The first or last territory does not 
 Rule: rule book, Selecting and moving (B178).
 """
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from itertools import count
 
 from engine.core.ids import TerritoryName
 from engine.core.pick import Pick
@@ -22,6 +23,7 @@ from engine.rules.movement.check import check_move
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.selection import candidates
 from engine.rules.movement.theatres import is_elsewhere, theatre_of
+from engine.rules.movement.way_cost import step_cost
 from engine.values import dataclass
 
 Path = tuple[TerritoryName, ...]
@@ -138,24 +140,32 @@ def _tree(
 ) -> Tree:
     """Breadth first; element: True keeps to the sea, False to the land, None goes anywhere.
 
-    kinds: the kinds of unit that may need canals.
+    kinds: the kinds of unit that may need canals, and to which terrain may be dear: ways cost as
+    much as they cost the one to which they are dearest.
     """
     board = mover.state.definition.board
     before = {start: start}
-    depth = {start: 0}
-    queue = deque([start])
+    costs = {start: 0}
+    # Of places that cost the same the one that was found first comes first.
+    order = count()
+    queue = [(0, next(order), start)]
     while queue:
-        here = queue.popleft()
-        if depth[here] == limit or (here != start and not may_pass(here)):
+        cost, _, here = heappop(queue)
+        if cost > costs[here] or (here != start and not may_pass(here)):
             continue
         for beyond in board.neighbours(here):
-            if beyond in before or mover.is_closed(beyond):
+            more = cost + (_dearest(mover, kinds, beyond) if board.has_costly_terrain else 1)
+            if more > limit or more >= costs.get(beyond, more + 1) or mover.is_closed(beyond):
                 continue
             if element is not None and board.is_sea[beyond] != element:
                 continue
             if any(closed_canal(mover, kind, here, beyond) is not None for kind in kinds):
                 continue
             before[beyond] = here
-            depth[beyond] = depth[here] + 1
-            queue.append(beyond)
+            costs[beyond] = more
+            heappush(queue, (more, next(order), beyond))
     return Tree(start, before)
+
+
+def _dearest(mover: Mover, kinds: Sequence[UnitType], place: TerritoryName) -> int:
+    return max((step_cost(mover, kind.name, place) for kind in kinds), default=1)

@@ -302,3 +302,18 @@ def test_other_changes_of_terrain_are_refused(
     with pytest.raises(UnsupportedMapError) as caught:
         _terrain_trigger(*options)
     assert any(named in entry for entry in caught.value.missing)
+
+
+def test_a_kind_of_terrain_stands_for_its_areas_where_units_are_not_placed() -> None:
+    here = b'<option name="unitPlacementRestrictions" value="fog:Redland"/>'
+    wanted = b'<option name="unitPlacementRestrictions" value="Blueland:Redland"/>'
+    game = read_triplea_map(_map().replace(wanted, here))
+    assert game.map_rules.building[0].not_in == ("North Sea", "Redland")
+
+
+def test_a_base_gives_movement_to_several_types_at_once() -> None:
+    gift = '<option name="canProduceXUnits" value="3"/>'
+    more = gift + '<option name="givesMovement" value="1:ranger:sub"/>'
+    game = read_triplea_map(_map().decode().replace(gift, more, 1).encode())
+    given = game.unit_types["works"].mobility.gives_movement
+    assert dict(given) == {"ranger": 1, "sub": 1}

@@ -153,7 +153,7 @@ def made() -> tuple[effects.Effects, conditions.Asking, MissingRules]:
     prices = read_prices(found, everyone, read_switches(found, missing), missing)
     hills: dict[str, MapFacts] = {"Redland": {"terrain": ["hill"]}, "Blueland": {}}
     hills |= {"North Sea": {}, "South Sea": {}}
-    ground = terrain.Terrain(found, hills, missing)
+    ground = terrain.Terrain(found, hills, frozenset(), [], missing)
     happenings = effects.Effects(found, asked, prices, everyone, ground, {"helped"}, missing)
     entry = Attachment("RulesAttachment", "Reds", (), "asks")
     return happenings, conditions.Asking(asked, entry, everyone, [], "AND"), missing
