@@ -4,13 +4,16 @@ Rule: rule book, Production, Bombing raids and Capture (B71, B93); what only map
 dialect.
 """
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from engine.core.ids import UnitTypeName
 from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_UNIT_TYPES
 from engine.gamedef.schema import Ability, Bonus, GiftName, Missing, OwnerName, Positive
 from engine.marks import SORTED, Bounds, Doc, Items
 from engine.values import dataclass
+
+FACTORY_SORT: Final = "factories"
+"""The sort of construction as which usual factories count, and others that say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,9 @@ class Raiding:
         int,
         Doc("faces of its die of damage where units have their own, 0 for those of the game"),
     ] = 0
-    raid_bonus: Annotated[int, Doc("what is added to that die")] = 0
+    raid_bonus: Annotated[
+        Bonus, Doc("what is added to that die, below 0 where it is less; no die counts below 0")
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True)

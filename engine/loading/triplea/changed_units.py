@@ -13,7 +13,7 @@ from engine.loading.triplea.attachments import Attachment, Records
 from engine.loading.triplea.changes import CHANGED_ON_CAPTURE
 from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import LEGACY_OPTIONS, FactOption, MapFacts
-from engine.loading.triplea.units import FIXED, NO_LAST_SHOT, UNIT_OPTIONS
+from engine.loading.triplea.units import NO_LAST_SHOT, UNIT_OPTIONS, sort_of_construction
 from engine.loading.triplea.words import (
     ON_OFF,
     RESET,
@@ -138,8 +138,7 @@ class ChangedUnits:
     def _sort(self, change: TypeChange) -> UnitEffects:
         if not change.new:
             return None
-        is_fixed = change.new.endswith(FIXED)
-        return [change.to("construction", change.new), change.to("construction_is_fixed", is_fixed)]
+        return [change.to(fact, value) for fact, value in sort_of_construction(change.new).items()]
 
     def _built(self, change: TypeChange) -> UnitEffects:
         """Nothing by itself: the sort of construction, which the trigger must say, is enough."""

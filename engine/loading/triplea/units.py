@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.gamedef.unit_economy import FACTORY_SORT
 from engine.loading.fields import shown
 from engine.loading.triplea import reads
 from engine.loading.triplea.anti_air import GUN_OPTIONS, arm
@@ -76,7 +77,7 @@ UNIT_OPTIONS: Final = rows(
         reads.number("bombard", "bombard"),
         reads.number("airAttack", "air_attack"),
         reads.number("airDefense", "air_defence"),
-        reads.number("bombingBonus", "raid_bonus"),
+        reads.number("bombingBonus", "raid_bonus", is_signed=True),
         reads.number("bombingMaxDieSides", "raid_faces"),
         reads.number("maxScrambleDistance", "scramble_distance"),
         reads.special("maxScrambleCount", "scramble_limit", _scramble_count, fact="scramble_limit"),
@@ -185,7 +186,7 @@ def _complete(unit: MapFacts, missing: MissingRules, *, last_shot: bool) -> None
         unit["is_air_transport"] = False
     if unit.get("is_air") or unit.get("is_sea"):
         unit["rides_free"] = False
-    _construct(unit, missing)
+    _construct(unit)
     arm(unit)
     _scramble(unit)
     limit_damage(unit)
@@ -199,7 +200,13 @@ def _complete(unit: MapFacts, missing: MissingRules, *, last_shot: bool) -> None
         missing.add("units: ships that are spent when they bombard", name)
 
 
-def _construct(unit: MapFacts, missing: MissingRules) -> None:
+def sort_of_construction(word: str) -> MapFacts:
+    """The facts of a unit type that counts as a sort of construction, by the map's word for it."""
+    sort = FACTORY_SORT if word == _FACTORY else word
+    return {"construction": sort, "construction_is_fixed": word.endswith(FIXED)}
+
+
+def _construct(unit: MapFacts) -> None:
     """What a unit is that is built without a factory, or that builds others without being one.
 
     A construction of the type factory that builds and can be damaged is a factory by another name.
@@ -208,16 +215,18 @@ def _construct(unit: MapFacts, missing: MissingRules) -> None:
     numbers = {
         fact: taken(unit, fact, 0) for fact in ("construction_per_turn", "construction_most")
     }
+    fixed = sort_of_construction(sort)
     if unit.get("is_factory"):
         unit |= {"is_infrastructure": True, "produces": False}
+        if sort not in {"none", _FACTORY}:
+            # Like other factories one in an area where nothing else is said.
+            unit |= {fact: number or 1 for fact, number in numbers.items()} | fixed
     elif is_built:
         is_whole = sort == _FACTORY and unit.get("produces") and unit.get("is_infrastructure")
         if is_whole and unit.get("can_be_damaged"):
             unit |= {"is_factory": True, "produces": False}
             return
-        unit |= numbers | {"construction": sort, "construction_is_fixed": sort.endswith(FIXED)}
-        if sort == _FACTORY:
-            missing.add("units: constructions that count as factories", str(unit["name"]))
+        unit |= numbers | fixed
 
 
 def _scramble(unit: MapFacts) -> None:

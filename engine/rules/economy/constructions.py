@@ -4,7 +4,8 @@ They are placed in any own land held since the start of the turn, those of the s
 such land (a choice of our own), and do not count against the limit of a factory.  A unit type says
 which sort of construction it is, how many of the sort may be placed in an area in a turn, and how
 many may be there.  Options raise the second number to the production of the area, or lift it,
-unless the unit type says that its number is fixed.
+unless the unit type says that its number is fixed.  Factories are a sort of their own with rules
+of their own (B94); a type of factory may be of another sort, and another unit count as a factory.
 
 Source: the map dialect (isConstruction, constructionType, constructionsPerTerrPerTypePerTurn,
 maxConstructionsPerTypePerTerr).
@@ -18,6 +19,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State, UnitType
+from engine.gamedef.unit_economy import FACTORY_SORT
 from engine.rules.common.relations import type_of
 from engine.rules.economy.production import NO_LIMIT, is_production_site
 
@@ -25,8 +27,25 @@ Counts = Mapping[UnitTypeName, int]
 
 
 def is_construction(kind: UnitType) -> bool:
-    """Whether a unit is built without a factory; factories have their own rules (B94)."""
-    return bool(kind.building.construction) and not kind.production.is_factory
+    """Whether a unit is built without a factory, by these rules and not by those of factories."""
+    return bool(kind.building.construction)
+
+
+def sort_of(kind: UnitType) -> str:
+    """The sort of construction that a unit counts as, "" for none."""
+    return kind.building.construction or (FACTORY_SORT if kind.production.is_factory else "")
+
+
+def is_plain_factory(kind: UnitType) -> bool:
+    """Whether the rules of factories say how many of it there may be (B94)."""
+    return kind.production.is_factory and not is_construction(kind)
+
+
+def count_as_factories(state: State, place: TerritoryName) -> int:
+    """How many units of the nation on turn in an area count where no more factories may be."""
+    there = state.units_in(place)
+    own = (unit for unit in there if unit.owner == state.nation)
+    return sum(sort_of(type_of(state, unit)) == FACTORY_SORT for unit in own)
 
 
 def constructions_among(state: State, counts: Counts) -> dict[UnitTypeName, int]:
@@ -85,15 +104,9 @@ def _most(state: State, place: TerritoryName, kind: UnitType) -> int:
 def _of_sort(state: State, kind: UnitType, wanted: Counts) -> int:
     """How many of the units that are placed together are of the sort of a unit type."""
     types = state.definition.unit_types
-    return sum(
-        count
-        for name, count in wanted.items()
-        if types[name].building.construction == kind.building.construction
-    )
+    return sum(count for name, count in wanted.items() if sort_of(types[name]) == sort_of(kind))
 
 
 def _of_same_sort(state: State, kind: UnitType, units: Iterable[Unit]) -> int:
     """How many of the units are of the sort of a unit type."""
-    return sum(
-        type_of(state, unit).building.construction == kind.building.construction for unit in units
-    )
+    return sum(sort_of(type_of(state, unit)) == sort_of(kind) for unit in units)

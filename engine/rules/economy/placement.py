@@ -39,11 +39,13 @@ from engine.rules.economy.constructions import (
     Counts,
     check_constructions,
     constructions_among,
+    count_as_factories,
     is_construction,
+    is_plain_factory,
 )
 from engine.rules.economy.consumption import check_consumption, resolve_consumption
 from engine.rules.economy.free_placement import may_place_in_captured
-from engine.rules.economy.production import Workshop, factories_in, jobs_done, production_sites
+from engine.rules.economy.production import Workshop, jobs_done, production_sites
 from engine.rules.economy.purchase import added_up
 from engine.rules.economy.treasuries import check_treasury, resolve_paid
 
@@ -156,7 +158,7 @@ def check_factory_count(state: State, place: TerritoryName, counts: Counts) -> t
     """Reasons against new factories in addition to those already there (B94, B218)."""
     most = state.definition.options.max_factories
     new = factories_among(state, counts)
-    if new == 0 or new + factories_in(state, state.nation, place) <= most:
+    if new == 0 or new + count_as_factories(state, place) <= most:
         return ()
     text = (
         f"{place} can have {most} factory at most"
@@ -193,7 +195,7 @@ def resolve_placement(state: State, order: Place) -> Events:
     counts = counts_of(order)
     types = state.definition.unit_types
     named = [name for name in types for _ in range(counts.get(name, 0))]
-    new = [name for name in named if types[name].production.is_factory]
+    new = [name for name in named if is_plain_factory(types[name])]
     fixed = [name for name in named if is_construction(types[name])]
     built = [name for name in named if name not in (*new, *fixed)]
     events: list[Event] = []

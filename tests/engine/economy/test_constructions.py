@@ -10,6 +10,7 @@ from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import BuildingRule
 from engine.gamedef.nation_rules import NationRule
+from engine.gamedef.unit_economy import FACTORY_SORT
 from engine.orders.agreed import AgreedEdit
 from engine.orders.edits.units import TakeOffUnits
 from engine.orders.place import Place
@@ -187,3 +188,40 @@ def test_aircraft_that_are_constructions_may_be_placed_at_sea_without_a_carrier(
         game = replace(world, unit_types={**world.unit_types, "bomber": kind})
         state = _placing(game, (HOME, "Russians", "factory", 1), bomber=1)
         assert _codes(state, zone, bomber=1) == codes
+
+
+@pytest.mark.parametrize(
+    ("construction", "there", "code"),
+    [
+        (FACTORY_SORT, "", ""),
+        (FACTORY_SORT, "factory", "too-many-together"),
+        (FACTORY_SORT, "artillery", "too-many-together"),
+        ("bunker", "factory", ""),
+    ],
+)
+def test_a_construction_may_count_as_a_factory(construction: str, there: str, code: str) -> None:
+    world = _world()
+    fort = with_facts(world.unit_types["artillery"], construction=construction, construction_most=1)
+    world = replace(world, unit_types={**world.unit_types, "artillery": fort})
+    units = ((HOME, "Russians", there, 1),) if there else ()
+    state = _placing(world, *units, artillery=1, factory=1)
+    assert _codes(state, HOME, artillery=1) == ({code} if code else set())
+    # The other way round: where one stands that counts, no factory is placed.
+    full = {"too-many-factories"} if there else set()
+    assert _codes(state, HOME, factory=1) == full
+
+
+def test_a_factory_of_a_sort_of_its_own_stands_beside_a_usual_one() -> None:
+    world = _world()
+    castle = with_facts(
+        world.unit_types["factory"],
+        construction="castle",
+        construction_per_turn=1,
+        construction_most=1,
+    )
+    kinds = {**world.unit_types, "fighter": world.unit_types["factory"], "factory": castle}
+    world = replace(world, unit_types=kinds)
+    state = _placing(world, (HOME, "Russians", "fighter", 1), factory=2)
+    assert _codes(state, HOME, factory=1) == set()
+    step = apply(state, Place((Pick(1, "factory"),), HOME))
+    assert _codes(step.state, HOME, factory=1) == {"too-many-constructions", "too-many-together"}
