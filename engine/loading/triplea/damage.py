@@ -50,7 +50,7 @@ def limit_damage(unit: MapFacts) -> None:
     elif is_factory or damaged:
         unit |= {"can_be_damaged": not is_factory, "dies_of_damage": dies}
         unit["max_damage"] = 0 if by_value and most == _USUAL else most
-        unit["works_until"] = -1 if is_factory else until
+        unit["works_until"] = until
 
 
 def check_damage(records: Records, switches: Switches, missing: MissingRules) -> None:

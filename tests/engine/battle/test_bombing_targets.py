@@ -127,6 +127,12 @@ def test_a_bomber_with_a_die_of_its_own(
     assert damage(play(step, [die]).step.state) == {"harbour": total}
 
 
+@pytest.mark.parametrize(("die", "total"), [(1, {}), (2, {"harbour": 1})])
+def test_a_die_never_counts_below_nothing(die: int, total: dict[str, int]) -> None:
+    own = world(HARBOUR, bomber={"raid_faces": 2, "raid_bonus": -1}, own_raid_dice=True)
+    assert damage(play(opened(raid(own, "harbour", bombers=1)), [die]).step.state) == total
+
+
 def test_a_die_of_one_face_is_not_rolled() -> None:
     own = world(HARBOUR, bomber={"raid_faces": 1, "raid_bonus": 3}, own_raid_dice=True)
     assert damage(opened(raid(own, "harbour", bombers=1)).state) == {"harbour": 4}

@@ -13,9 +13,11 @@ from engine.odds import Battle, Rules, solve
 from engine.rules.battle.numbers.rolls import roll_volley
 from engine.rules.battle.numbers.shooters import Shooter, total_power
 from engine.rules.battle.numbers.support import supported
+from engine.rules.battle.rounds.fire import shooters_of
 from tests.engine.battle.arena import arena, fought, wants
 from tests.engine.odds.armies import army
 from tests.support.positions import big_world
+from tests.support.unit_types import with_facts
 
 CHIEF = Shooter("chief", 2)
 ARCHER = Shooter("archer", 1)
@@ -104,6 +106,23 @@ def _forts() -> Definition:
     world = big_world()
     fort = SupportRule(("factory",), ("infantry",), 1, 2, attack=False, defence=True)
     return replace(world, support=(fort,))
+
+
+@pytest.mark.parametrize(("damage", "helped"), [(0, 2), (1, 0)])
+def test_B57_infrastructure_that_damage_has_disabled_helps_nobody(damage: int, helped: int) -> None:
+    world = _forts()
+    fort = with_facts(world.unit_types["factory"], works_until=0)
+    world = replace(world, unit_types={**world.unit_types, "factory": fort})
+    forces = ([("infantry", 1)], [("infantry", 3), ("factory", 1)])
+    state = arena("Finland", *forces, definition=world)
+    (building,) = (unit for unit in state.units_in("Finland") if unit.type == "factory")
+    state = replace(state, units={**state.units, building.id: replace(building, damage=damage)})
+    there = tuple(unit for unit in state.units_in("Finland") if unit.owner == "Germans")
+    infantry = tuple(unit for unit in there if unit.type == "infantry")
+    step = fought(state, "Finland")
+    usual = world.unit_types["infantry"].defence
+    strong = [one.strength > usual for one in shooters_of(step.state, infantry, "defender")]
+    assert sum(strong) == helped
 
 
 def test_B57_infrastructure_helps_and_neither_fires_nor_is_hit() -> None:

@@ -38,7 +38,7 @@ from engine.rules.common.victory_points import resolve_points_lost
 
 def raid_damage(dice: tuple[int, ...], added: int, bonus: int, *, keeps_best: bool) -> int:
     """The damage of one bomber (B121); `added` goes to each die, `bonus` to the whole."""
-    counted = [die + added for die in dice]
+    counted = [max(0, die + added) for die in dice]
     return bonus + (max(counted) if keeps_best else sum(counted))
 
 

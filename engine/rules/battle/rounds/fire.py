@@ -47,6 +47,7 @@ from engine.rules.common.battle_step import (
     units_of,
     unmarked_of,
 )
+from engine.rules.common.damage import is_disabled
 from engine.rules.common.frame import Events
 from engine.rules.common.losses import SPENT, resolve_losses
 from engine.rules.common.relations import is_allied, is_enemy, is_surprised, type_of
@@ -159,7 +160,9 @@ def _givers(state: State, battle: BattleFrame, side: BattleSide) -> tuple[Shoote
 
 
 def _is_beside(state: State, battle: BattleFrame, unit: Unit, side: BattleSide) -> bool:
-    """Whether a unit that is there belongs to a side."""
+    """Whether infrastructure that is there serves a side; not what damage has disabled."""
+    if is_disabled(state, unit):
+        return False
     if side == ATTACKER:
         return is_allied(state, battle.attacker, unit.owner)
     return is_enemy(state, battle.attacker, unit.owner)
