@@ -21,6 +21,7 @@ _STEPS: Mapping[str, str] = MappingProxyType(
         "first_strike": "first strike",
         "first_strike_others": "first strike",
         "general": "general fire",
+        "general_strikers": "general fire",
         "air_battle": "air battle",
     }
 )

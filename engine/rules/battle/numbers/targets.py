@@ -17,7 +17,7 @@ EARLY: Final = (FIRST_STRIKE, OTHERS_FIRST)
 """The groups that fire early: submarines, and other units that may."""
 
 GENERAL_AIRCRAFT: Final = "general_aircraft"
-GENERAL: Final = ("general_submarines", GENERAL_AIRCRAFT, "general")
+GENERAL: Final = ("general_submarines", "general_strikers", GENERAL_AIRCRAFT, "general")
 """The groups that fire in the general segment, in their order."""
 
 
@@ -45,12 +45,17 @@ def fires_early(kind: UnitType, options: Options, side: BattleSide, *, blocked: 
     side: ``"attacker"`` or ``"defender"``; blocked: whether the other side had a destroyer when
     the round began.
     """
-    strikes = kind.gunnery.first_in_attack if side == "attacker" else kind.gunnery.first_in_defence
-    if not (kind.undersea.is_submarine or strikes):
+    if not (kind.undersea.is_submarine or _strikes(kind, side)):
         return False
     if blocked and options.destroyers_cancel_first_strike:
         return False
     return side == "attacker" or options.defending_submarines_fire_first
+
+
+def _strikes(kind: UnitType, side: BattleSide) -> bool:
+    """Whether a unit other than a submarine is one that fires early where its side may."""
+    gunnery = kind.gunnery
+    return gunnery.first_in_attack if side == "attacker" else gunnery.first_in_defence
 
 
 def firing_group(
@@ -69,9 +74,11 @@ def firing_group(
     """
     if fires_early(kind, options, side, blocked=blocked):
         return FIRST_STRIKE if kind.undersea.is_submarine else OTHERS_FIRST
-    submarines, aircraft, others = GENERAL
+    submarines, strikers, aircraft, others = GENERAL
     if kind.undersea.is_submarine:
         return submarines
+    if _strikes(kind, side):
+        return strikers
     apart = options.air_needs_destroyer_against_submarines and prey and not destroyer
     return aircraft if apart and kind.is_air else others
 
