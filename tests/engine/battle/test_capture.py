@@ -17,7 +17,7 @@ from engine.gamedef import Definition, State
 from engine.orders.retreat import Retreat
 from engine.rules.common.capture import resolve_capture
 from engine.rules.common.relations import owner_of
-from tests.engine.battle.arena import arena, fought, play
+from tests.engine.battle.arena import arena, fought, opened, play
 from tests.support.positions import big_world, count_in, done, position
 from tests.support.unit_types import with_facts
 
@@ -104,6 +104,57 @@ def test_B33_infrastructure_that_came_with_a_beaten_attacker_falls_to_the_defend
         step = apply(step.state, Retreat("Norway", "Finland"))
     (factory,) = (u for u in step.state.units_in("Norway") if u.type == "factory")
     assert factory.owner == ("Russians" if ends == "won" else owner)
+
+
+def test_B194_infrastructure_that_moved_with_the_attackers_retreats_with_them() -> None:
+    """Such as a factory on wheels: what came along leaves again."""
+    state = arena(
+        "Norway",
+        [("infantry", 1)],
+        [("infantry", 1)],
+        origins=["Finland"],
+        more=[("Norway", "Russians", "factory", 2)],
+        owners={"Finland": "Russians", "Norway": "Germans"},
+        cleared=["Finland"],
+    )
+    came, stayed = (unit for unit in state.units_in("Norway") if unit.type == "factory")
+    state = replace(state, units={**state.units, came.id: replace(came, moved=1)})
+    step = play(fought(state, "Norway"), [6], [6], Retreat("Norway", "Finland")).step
+    assert step.state.units[came.id].territory == "Finland"
+    assert step.state.units[came.id].owner == "Russians"
+    assert step.state.units[stayed.id].owner == "Germans"
+
+
+@pytest.mark.parametrize(("charge", "held", "left"), [(3, 10, 7), (3, 2, 0), (0, 10, 10)])
+def test_B148_troops_that_a_map_puts_on_neutral_land_take_it_for_its_price(
+    charge: int, held: int, left: int
+) -> None:
+    state = position(
+        big_world(neutral_charge=charge),
+        "Russians",
+        "battle",
+        units=[("Norway", "Russians", "infantry", 1)],
+        cleared=["Norway"],
+        owners={"Norway": NEUTRAL},
+        pus={"Russians": held},
+    )
+    taken = opened(state).state
+    assert (owner_of(taken, "Norway"), taken.amount("Russians", "PUs")) == ("Russians", left)
+
+
+def test_B148_nobody_takes_impassable_land() -> None:
+    world = big_world()
+    norway = replace(world.board.territories["Norway"], is_impassable=True)
+    board = replace(world.board, territories={**world.board.territories, "Norway": norway})
+    state = position(
+        replace(world, board=board),
+        "Russians",
+        "battle",
+        units=[("Norway", "Russians", "infantry", 1)],
+        cleared=["Norway"],
+        owners={"Norway": NEUTRAL},
+    )
+    assert owner_of(opened(state).state, "Norway") == NEUTRAL
 
 
 def test_B35_land_freed_by_an_ally_goes_back_to_its_first_owner() -> None:

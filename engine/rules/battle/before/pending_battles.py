@@ -13,8 +13,13 @@ from collections.abc import Collection, Iterable
 
 from engine.core.agenda import PendingBattle
 from engine.core.event_log import EventLog
-from engine.core.events.movement import AircraftReleased, BattleCancelled, BattlePending
-from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
+from engine.core.events.movement import (
+    AircraftReleased,
+    BattleCancelled,
+    BattlePending,
+    NeutralityPaid,
+)
+from engine.core.ids import NEUTRAL, PUS, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.before.amphibious import blocking_zones, is_fought_at_will, waiting_zones
@@ -203,12 +208,16 @@ def _nobody_can_fight(state: State, territory: TerritoryName) -> bool:
 def _is_to_be_taken(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
     """Whether units there since before the turn take an area of another nation (B24, B27).
 
-    So it is with neutral land on which a map has put them.  Troops that went aboard in a zone have
-    come there, and where somebody comes those who were there do not help.
+    So it is with neutral land on which a map has put them, but not with impassable land.  Troops
+    that went aboard in a zone have come there, and where somebody comes those who were there do not
+    help.
     """
     if any(unit.loaded and unit.carried_by is not None for unit in state.units_in(territory)):
         return False
-    neutral = not is_sea(state, territory) and owner_of(state, territory) == NEUTRAL
+    facts = state.definition.board.territories[territory]
+    if facts.is_impassable:
+        return False
+    neutral = not facts.is_sea and owner_of(state, territory) == NEUTRAL
     if not neutral and not is_of_an_enemy(state, state.nation, territory):
         return False
     return any(can_conquer(state, state.units[unit]) for unit in there)
@@ -264,20 +273,35 @@ def resolve_walk_ins(state: State) -> Events:
             log.add(walk_in(log.state, battle))
             there = (log.state.units[unit] for unit in battle.attackers)
             if any(can_conquer(log.state, unit) for unit in there):
+                if not any(log.state.units[unit].moved for unit in battle.attackers):
+                    # A map has put them there; who moves in has paid for the move.
+                    log.extend(resolve_charge(log.state, battle.territory))
                 log.extend(resolve_capture(log.state, battle.territory, state.nation))
         # A sea zone that was taken opens the way for a landing from it.
         empty = _empty_battles(log.state)
     return log.events
 
 
+def resolve_charge(state: State, territory: TerritoryName) -> Events:
+    """The nation on turn pays for neutral land that it takes, or what there is left (B148)."""
+    if owner_of(state, territory) != NEUTRAL:
+        return ()
+    cost = min(state.definition.options.neutral_charge, state.amount(state.nation, PUS))
+    return (NeutralityPaid(state.nation, territory, cost),) if cost > 0 else ()
+
+
 def walk_in(state: State, battle: PendingBattle) -> BattleCancelled:
-    """A battle ends without a fight; ships that came to a zone taken in this turn took part."""
+    """A battle ends without a fight; ships that took the zone in this turn took part.
+
+    Those are the ships that came there, or, where none did, those that were there.
+    """
     place = battle.territory
     is_taken = is_sea(state, place) and place in state.turn.conquered
     ships = (
         unit.id
         for unit in state.units_in(place)
-        if unit.owner == state.nation and unit.moved > 0 and type_of(state, unit).is_sea
+        if unit.owner == state.nation and type_of(state, unit).is_sea
+        if unit.moved > 0 or unit.id in battle.attackers
     )
     return BattleCancelled(place, battle.kind, takers=tuple(ships) if is_taken else ())
 

@@ -14,9 +14,8 @@ from typing import Final
 from engine.core.agenda import BattleFrame
 from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
-from engine.core.events.movement import NeutralityPaid
 from engine.core.events.turn import FramePopped, FrameReplaced
-from engine.core.ids import NEUTRAL, PUS, BattleSide
+from engine.core.ids import BattleSide
 from engine.core.unit import Unit
 from engine.core.words import Winner
 from engine.gamedef import State
@@ -28,6 +27,7 @@ from engine.rules.battle.before.pending_battles import (
     can_fight,
     defenders_in,
     most_of,
+    resolve_charge,
     resolve_walk_ins,
 )
 from engine.rules.battle.before.retreat_options import is_open_retreat
@@ -97,7 +97,7 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: Winner) -> Event
     there = units_of(state, battle, ATTACKER)
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
         taken = resolve_capture(state, battle.territory, battle.attacker)
-        return (*_resolve_charge(state, battle), *taken)
+        return (*resolve_charge(state, battle.territory), *taken)
     if winner == DEFENDER or not there:
         if taken := _resolve_shared(state, battle):
             return taken
@@ -105,15 +105,6 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: Winner) -> Event
         # the owner's where others have defended the land.
         return tuple(infrastructure_to(state, battle.territory, battle.defender))
     return ()
-
-
-def _resolve_charge(state: State, battle: BattleFrame) -> Events:
-    """Neutral land that was fought for costs its price as well, or what there is left (B148)."""
-    if owner_of(state, battle.territory) != NEUTRAL:
-        return ()
-    held = state.amount(battle.attacker, PUS)
-    cost = min(state.definition.options.neutral_charge, held)
-    return (NeutralityPaid(battle.attacker, battle.territory, cost),) if cost > 0 else ()
 
 
 def _resolve_shared(state: State, battle: BattleFrame) -> Events:
