@@ -217,8 +217,7 @@ def _action(value: Table) -> Action:
     return Action(
         kind=kind,
         body=body if isinstance(body, dict) else {},
-        # A political action that was tried has always been possible.
-        accepted=value.get("accepted") is True or kind == "politics",
+        accepted=value.get("accepted") is True or (kind == "politics" and not _is_too_dear(value)),
         error=text(value.get("error") or (told.get("error") if isinstance(told, dict) else "")),
         entries=tuple(_entries(tables(value.get("in")))),
         made=tuple(
@@ -226,6 +225,13 @@ def _action(value: Table) -> Action:
             for key, unit in table(value.get("new_units", {})).items()
         ),
     )
+
+
+def _is_too_dear(value: Table) -> bool:
+    """Whether a political action that was tried cost too much; all others have been possible."""
+    reports = [entry for entry in tables(value.get("in")) if "report" in entry]
+    titles = (text(table(entry["options"]).get("title", "")) for entry in reports)
+    return any(title.startswith("You don't have enough") for title in titles)
 
 
 def _entries(happened: list[Table]) -> Iterator[Entry]:
