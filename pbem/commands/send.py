@@ -9,10 +9,8 @@ from pbem.mail.transport import Delivery
 from pbem.output import Output
 from pbem.play.drafts import open_session
 from pbem.post import (
-    ask_for_turns,
     decide_unsure,
     hand_on,
-    lacks_turns,
     mail_lines,
     mailto_of,
     open_mails,
@@ -131,8 +129,6 @@ def command(
         one = waiting_named(home, chosen, proposal)
         lines = describe_proposal(read_position(chosen), one.signed)
         posted = post_proposal(home, chosen, one.signed, lines, key, now(), again=True)
-    elif lacks_turns(home, chosen, key, now()):
-        posted = ask_for_turns(home, chosen, key, now())
     else:
         posted = hand_on(home, chosen, key, now())
     return _result(home, chosen, posted)

@@ -64,7 +64,7 @@ def _headline(games: int, waiting: int) -> str:
     if not games:
         return "grand-strategy games by mail. You have no games yet."
     if not waiting:
-        return f"none of your {counted(games, 'game')} waits for you."
+        return f"no game waits for you, of {games}."
     return f"{counted(waiting, 'game waits', 'games wait')} for you, of {games}."
 
 

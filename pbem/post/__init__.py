@@ -48,11 +48,9 @@ if TYPE_CHECKING:
     from pbem.post.proposals_in import take_in_early as take_in_early
     from pbem.post.recap import recap_of as recap_of
     from pbem.post.relay import receive_everywhere as receive_everywhere
-    from pbem.post.sending import ask_for_turns as ask_for_turns
     from pbem.post.sending import fates as fates
     from pbem.post.sending import hand_on as hand_on
     from pbem.post.sending import is_unmailed as is_unmailed
-    from pbem.post.sending import lacks_turns as lacks_turns
     from pbem.post.sending import to_hand_on as to_hand_on
     from pbem.post.showing import has_fought as has_fought
     from pbem.post.showing import post_so_far as post_so_far

@@ -59,22 +59,23 @@ class Fate:
 
 def hand_on(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResult:
     """Mail the newest of a game to those who wait for it; what was sent before is not sent twice.
+    Where others have turns that this home lacks, ask all for them instead.
 
     Raises NotYourTurnError in the middle of one's own turn, and what is wrong with the save.
     """
     if save.state != PLAYING:
         return post_invitations(home, save, key, when)
+    if _lacks_turns(home, save, key, when):
+        return _ask_for_turns(home, save, key, when)
     position = to_hand_on(save, key.key.public)
     if save.entries[-1].kind == "agreement":
         return post_agreement(home, position, key, when)
     return post_position(home, position, key, when)
 
 
-def lacks_turns(home: Home, save: TrustedSave, key: NamedKey, when: int) -> bool:
+def _lacks_turns(home: Home, save: TrustedSave, key: NamedKey, when: int) -> bool:
     """Whether others have turns of a game that this home lacks, by their mails or, in a game with a
     pace, by the dice authority."""
-    if save.state != PLAYING:
-        return False
     if lacking(home.game_store.folder(ref_of(save)), closed_turns(save)[0]).words:
         return True
     mover = home.position(save).mover
@@ -84,7 +85,7 @@ def lacks_turns(home: Home, save: TrustedSave, key: NamedKey, when: int) -> bool
     return any(one.closed for one in heard_of_turn(home, save, mover, when))
 
 
-def ask_for_turns(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResult:
+def _ask_for_turns(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResult:
     """Ask all players and observers for the turns that this home lacks, once a day: whoever has
     them sees by the save of this mail what to send (`pbem.post.behind`)."""
     turns, head = closed_turns(save)

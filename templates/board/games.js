@@ -54,8 +54,8 @@ function render(games, choices) {
   show(byId("games"),
     said.length ? saidOf(said) : "",
     games.length ? el("p", { class: "doing" }, fetching) : "",
-    list("Waiting for you", games.filter((game) => game.mine)),
-    list("Waiting for others", games.filter((game) => !game.mine)),
+    list("Waiting for you", games.filter(wantsYou)),
+    list("Waiting for others", games.filter((game) => !wantsYou(game))),
     beginnings(choices, done),
     phone(),
     games.length ? "" : el("p", { class: "doing" }, fetching, el("span", { class: "soft" }, "takes in invitations and turns from your mailbox")));
@@ -77,6 +77,9 @@ function ago(seconds) {
   return el("time", { datetime: new Date(seconds * 1000).toISOString(), title: dateOf(seconds) }, text);
 }
 
+/** Whether there is something to do in it, as `pbem games` says. */
+const wantsYou = (game) => Boolean(game.mine || game.unmailed || game.lacks);
+
 /** Against whom. */
 function opponents(game) {
   const names = [...(game.players ?? []), game.computer ? "the computer" : ""].filter(Boolean);
@@ -88,8 +91,9 @@ function whose(game) {
   const since = game.since ? [", since ", ago(game.since)] : "";
   if (!game.to_move) return [sentence(game.state), since];
   const who = game.is_computers ? "the computer" : game.mine ? "you" : game.asked;
-  const word = game.until * 1000 < Date.now() ? ", late since " : ", until ";
-  const until = game.until ? [word, el("time", { title: dateOf(game.until) }, dateOf(game.until))] : "";
+  const isLate = game.until * 1000 < Date.now();
+  const time = el("time", {}, dateOf(game.until));
+  const until = game.until ? [", ", el("span", isLate ? { class: "late" } : {}, isLate ? "late since " : "until ", time)] : "";
   return [`Round ${game.round}, ${game.to_move} to move`, ` (${who})`, since, until];
 }
 
@@ -104,7 +108,7 @@ function card(game) {
         el("h3", {}, isShown ? el("a", { href: `#${game.game}` }, game.name) : game.name, el("span", { class: "soft" }, ` ${game.handle}`)),
         game.damaged ? "" : el("p", {}, opponents(game)),
         el("p", {}, whose(game)),
-        game.lacks ? el("p", { class: "warnings" }, `${sentence(game.lacks)}. Send yours: who has it answers with it.`) : "",
+        game.lacks ? el("p", {}, el("span", { class: "late" }, `${sentence(game.lacks)}. `), button("Ask the others for it", () => give("send", {}))) : "",
         game.drafted ? el("p", { class: "soft" }, "You have begun this turn.") : "")),
     (game.proposals ?? []).map((one) => proposal(give, one)),
     (game.waiting ?? []).map((one) => el("div", { class: "proposal" }, el("p", {}, one.missing.length ? `Waits for the consent of ${one.missing.join(", ")}:` : "All have consented; whoever is to move puts it into the game with their next fetch:"), el("ul", {}, one.lines.map((text) => el("li", {}, text))), one.mine ? withdrawal(give, one) : "")),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import email
+import email.policy
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -177,3 +180,34 @@ def test_what_should_be_agreed_on_is_asked_and_stands_in_the_invitation(
         assert "victory_lasts_a_round = true" in terms
         assert "Decided: what wins the game must be held for a complete round of turns." in terms
         assert "Decided: the defender is asked who scrambles" in terms
+
+
+def test_who_is_late_and_what_is_lacking_is_seen_and_asked_for(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    """The save was taken out of the mail with Ann's turn; two days later nobody has moved."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    name = begin(ann, ben, "--pace", "24h")
+    ann.ok("play", name, "--computer", "easy")
+    (path,) = (tmp_path / "mail" / "Ben" / "new").iterdir()
+    mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.SMTP)
+    (part,) = (one for one in mail.walk() if (one.get_filename() or "").endswith(".pbem"))
+    part.set_payload("")
+    path.write_bytes(mail.as_bytes())
+    assert ben.run("fetch").code == 1
+    context.clock.set_fixed_time(datetime.now(UTC) + timedelta(hours=48))
+    with running(ben.root) as program:
+        player = Player(context, program.address)
+        page = player.page
+        page.set_viewport_size({"width": 390, "height": 800})
+        told = page.locator("#games .late").all_inner_texts()
+        late, lacking = told
+        assert late.startswith("late since ")
+        assert lacking.startswith("You lack turn 1, by the mail of Ann")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert faults_of(page) == []
+        player.click("Ask the others for it")
+        assert "ann@example.org" in page.inner_text("#games")
+        assert player.trouble == []
+    (asked,) = (tmp_path / "mail" / "Ann" / "new").iterdir()
+    assert b"lacks turn 1" in asked.read_bytes()
