@@ -1,11 +1,15 @@
-"""Real saves of TripleA: each position is the recorded one, and the recordings go on from there."""
+"""Real saves of TripleA: each position is the recorded one, and the recordings go on from there.
+
+These lie between turns and in turns that several nations share.  Those in the middle of phases are
+in tests/tripleasave/test_written_saves.py.
+"""
 
 import pytest
 
 from tests.conformance.replay_game import SHARED
 from tests.conformance.saved_games import play_from_saves
 
-SAVES, TURNS = SHARED / "tsvg", SHARED / "tsvg-turns"
+SAVES = SHARED / "tsvg"
 
 RECORDINGS = {
     "270BC": 15,
@@ -18,18 +22,6 @@ RECORDINGS = {
     "ww2v2": 9,
 }
 """Maps, and how many saves there are of each; some are in a turn that several nations share."""
-
-INSIDE = {
-    "270BC.s78": 61,
-    "WW2v3-1941.s76": 77,
-    "WW2v5_1942_2nd.s77": 51,
-    "big_world_1942.s72": 73,
-    "iron_blitz.s73": 52,
-    "pacific.s75": 46,
-    "ww2global40.s74": 111,
-    "ww2v2.s71": 55,
-}
-"""Recordings, and how many saves each has after its steps and inside of them."""
 
 KAMIKAZE = "2 dice are needed for kamikaze attacks on carrier in 23 Sea Zone"
 """Where the recording of the Pacific cannot be played on from its very beginning either."""
@@ -48,14 +40,3 @@ def test_a_recorded_game_goes_on_from_its_saves(name: str) -> None:
     else:
         assert saves.game.difference == ""
         assert saves.game.equal_steps == saves.game.steps
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not TURNS.is_dir(), reason="saves inside of turns are not beside the project")
-@pytest.mark.parametrize("name", INSIDE)
-def test_a_recorded_game_goes_on_from_saves_in_the_middle_of_turns(name: str) -> None:
-    saves = play_from_saves(TURNS / f"{name}.wild3.jsonl.gz")
-    assert (saves.unequal, saves.refused) == ({}, {})
-    assert len(saves.equal) == INSIDE[name]
-    assert (saves.game.disputes, saves.game.difference) == ([], "")
-    assert saves.game.equal_steps == saves.game.steps

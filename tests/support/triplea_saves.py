@@ -66,8 +66,8 @@ class SmallSave:
         return Java(
             _PACKAGE + "Unit",
             {
-                **dict.fromkeys(_NUMBERS, 0),
-                **dict.fromkeys(_MARKS, False),
+                **dict.fromkeys(NUMBERS, 0),
+                **dict.fromkeys(MARKS, False),
                 **dict.fromkeys(("unloadedTo", "originatedFrom")),
                 "unloaded": listed([]),
                 "alreadyMoved": points(0),
@@ -137,8 +137,8 @@ class SmallSave:
 
 
 _RELATION = "relationshipTypeAttachment"
-_NUMBERS = ("hits", "unitDamage", "bonusMovement", "launched")
-_MARKS = (
+NUMBERS = ("hits", "unitDamage", "bonusMovement", "launched")
+MARKS = (
     *("wasInCombat", "wasLoadedThisTurn", "wasUnloadedInCombatPhase", "wasAmphibious"),
     *("wasLoadedAfterCombat", "wasScrambled", "airborne", "submerged", "chargedFlatFuelCost"),
 )

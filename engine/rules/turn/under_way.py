@@ -57,13 +57,16 @@ def _with_consequences(state: State) -> State:
 
 
 def _halted(mover: Mover) -> Iterator[UnitId]:
-    """Who waits for a battle and could not go on, as where they meet what stops them."""
+    """Who has moved into a battle that waits, where they met what stops them."""
     for battle in mover.state.battles:
-        is_met = battle.kind == "raid" or bool(mover.stoppers(battle.territory))
+        is_raid = battle.kind == "raid"
+        is_met = bool(mover.stoppers(battle.territory))
+        came = {key for key, _ in battle.origins}
         for key in battle.attackers:
             unit = mover.state.units[key]
             comes_to_raid = mover.kind(unit).is_air and not mover.is_sea[battle.territory]
-            if is_met or comes_to_raid or unit.amphibious:
+            moved_in = key in came and (is_met or comes_to_raid)
+            if is_raid or moved_in or unit.amphibious:
                 yield key
 
 
