@@ -82,6 +82,24 @@ def test_everybody_sees_what_the_turn_has_done_and_what_could_not_be_read(
         assert "  not read: the Gold of nations\n" in seen
 
 
+def test_on_the_way_back_the_turn_under_way_is_told_as_lost(
+    ann: Desk, files: tuple[Path, Path, Path]
+) -> None:
+    save, map_file, scenario = files
+    lost = "Not in it: what units have done in this turn, and the battles that wait."
+    busy = SmallSave()
+    ranger = busy.unit("ranger", "Reds", alreadyMoved=points(1))
+    busy.units["Redland"].append(ranger)
+    for name, data, is_lost in (("quiet", SmallSave(), False), ("busy", busy, True)):
+        save.write_bytes(data.data())
+        begins = scenario.with_name(f"{name}.toml")
+        ann.ok("import", save, "--map", map_file, "--out", begins)
+        game = str(ann.ok("new", begins, "--hotseat", "--json").data["game"])
+        out = scenario.with_name(f"{name}.xml")
+        told = ann.ok("export", game, "--triplea", "--map", map_file, "--out", out).out
+        assert (lost in told) is is_lost
+
+
 def test_the_json_says_the_same(ann: Desk, files: tuple[Path, Path, Path]) -> None:
     save, map_file, scenario = files
     data = ann.ok("import", save, "--map", map_file, "--out", scenario, "--json").data

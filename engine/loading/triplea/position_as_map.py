@@ -13,6 +13,7 @@ from xml.parsers import expat
 
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
+from engine.core.unit import awake
 from engine.gamedef.definition import Definition
 from engine.gamedef.position import State
 from engine.loading.fields import shown
@@ -46,7 +47,8 @@ class MapAt:
 def map_at(data: bytes, of_map: Definition, state: State) -> MapAt:
     """A map file that begins with a position.
 
-    data: the map file of the game; of_map: what it says; state: at the beginning of a turn.
+    data: the map file of the game; of_map: what it says; state: at the beginning of a turn, or
+    of a game that has begun in the middle of one.
     Raises DefinitionError for a file that is not one of this board.
     """
     parse_xml(data)  # refuses what is dangerous, and what is too large
@@ -358,6 +360,8 @@ class _Writing:
         for nation in self._nations:
             if lists.get(nation) != self._map.economy.buy_list_of.get(nation):
                 self._left_out[f"that the {nation} buy from another list"] = None
+        if state.battles or awake(state.units.values()):
+            self._left_out["what units have done in this turn, and the battles that wait"] = None
         if state.changes:
             self._left_out["what triggers have changed in the rules of the map"] = None
         if state.used:
