@@ -41,6 +41,8 @@ _ORDERS: Final = (
     "play",
     "unveil",
     "discard",
+    "disband",
+    "renounce",
     "command",
     "declare",
     "fire",

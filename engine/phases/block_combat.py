@@ -8,9 +8,11 @@ from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
+from engine.orders.disband import Disband
 from engine.orders.done import Done
 from engine.orders.fight import Fight
 from engine.orders.form import Order
+from engine.orders.renounce import Renounce
 from engine.orders.unveil import Unveil
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.blocks.areas import position_of
@@ -19,7 +21,7 @@ from engine.rules.blocks.capitals import resolve_fallen_capitals
 from engine.rules.blocks.command import CARD
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.forced import resolve_forced_retreats
-from engine.rules.blocks.research import check_unveil, legal_unveils, resolve_unveil
+from engine.rules.blocks.own_turn import check_own_turn, legal_own_turn, resolve_own_turn
 from engine.rules.blocks.victory import resolve_military_victory
 from engine.rules.common.frame import Events
 
@@ -39,8 +41,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Fight():
             return _check_fight(state, order)
-        case Unveil():
-            return check_unveil(state, order)
+        case Unveil() | Disband() | Renounce():
+            return check_own_turn(state, order)
         case Done():
             return tuple(
                 Illegal(
@@ -65,16 +67,14 @@ def _resolve(state: State, order: Order) -> Events:
     match order:
         case Fight():
             return resolve_battle_start(state, order.territory)
-        case Unveil():
-            return resolve_unveil(state, order)
-    return ()
+    return resolve_own_turn(state, order)
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     battles = open_battles(state)
     yield from (Fight(place) for place in battles if territory in {None, place})
     if territory is None:
-        yield from legal_unveils(state)
+        yield from legal_own_turn(state)
     if not due_battles(state):
         yield Done()
 

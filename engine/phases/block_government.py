@@ -10,11 +10,13 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
+from engine.orders.disband import Disband
 from engine.orders.discard import Discard
 from engine.orders.done import Done
 from engine.orders.form import Order
 from engine.orders.place import Place
 from engine.orders.play import Play
+from engine.orders.renounce import Renounce
 from engine.orders.unveil import Unveil
 from engine.phases.phase import Phase, automatic_phase, check_wrong_phase, nothing_happens
 from engine.rules.blocks.diplomacy import resolve_diplomacy
@@ -35,7 +37,7 @@ from engine.rules.blocks.muster import (
     resolve_muster,
 )
 from engine.rules.blocks.new_year import resolve_marks_off
-from engine.rules.blocks.research import check_unveil, legal_unveils, resolve_unveil
+from engine.rules.blocks.own_turn import check_own_turn, legal_own_turn, resolve_own_turn
 from engine.rules.common.frame import Events
 
 
@@ -43,8 +45,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Play():
             return check_play(state, order)
-        case Unveil():
-            return check_unveil(state, order)
+        case Unveil() | Disband() | Renounce():
+            return check_own_turn(state, order)
         case Done():
             return ()
     return check_wrong_phase(state, order)
@@ -54,13 +56,11 @@ def _resolve(state: State, order: Order) -> Events:
     match order:
         case Play():
             return resolve_play(state, order)
-        case Unveil():
-            return resolve_unveil(state, order)
-    return ()
+    return resolve_own_turn(state, order)
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
-    plays = chain(legal_plays(state), legal_unveils(state)) if territory is None else ()
+    plays = chain(legal_plays(state), legal_own_turn(state)) if territory is None else ()
     return chain(plays, (Done(),))
 
 
@@ -108,8 +108,8 @@ def _check_discard(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Discard():
             return check_discard(state, order)
-        case Unveil():
-            return check_unveil(state, order)
+        case Unveil() | Disband() | Renounce():
+            return check_own_turn(state, order)
         case Done():
             return check_discarded(state)
     return check_wrong_phase(state, order)
@@ -119,15 +119,13 @@ def _resolve_discard(state: State, order: Order) -> Events:
     match order:
         case Discard():
             return resolve_discard(state, order)
-        case Unveil():
-            return resolve_unveil(state, order)
-    return ()
+    return resolve_own_turn(state, order)
 
 
 def _legal_discard(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
         yield from legal_discards(state)
-        yield from legal_unveils(state)
+        yield from legal_own_turn(state)
     if not check_discarded(state):
         yield Done()
 

@@ -12,9 +12,11 @@ from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders.declare import Declare
+from engine.orders.disband import Disband
 from engine.orders.done import Done
 from engine.orders.form import Order
 from engine.orders.move import Move
+from engine.orders.renounce import Renounce
 from engine.orders.unveil import Unveil
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.blocks.aggression import (
@@ -28,7 +30,7 @@ from engine.rules.blocks.command import moves_left, resolve_turn_command
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.declare import check_declare, declarations, resolve_declare
 from engine.rules.blocks.movement import resolve_move
-from engine.rules.blocks.research import check_unveil, legal_unveils, resolve_unveil
+from engine.rules.blocks.own_turn import check_own_turn, legal_own_turn, resolve_own_turn
 from engine.rules.blocks.victory import resolve_atomic_victory
 from engine.rules.common.frame import Events
 
@@ -51,8 +53,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
             return check_ordered_move(state, order)
         case Declare():
             return check_declare(state, order)
-        case Unveil():
-            return check_unveil(state, order)
+        case Unveil() | Disband() | Renounce():
+            return check_own_turn(state, order)
         case Done():
             return tuple(check_attacked(state))
     return check_wrong_phase(state, order)
@@ -64,15 +66,13 @@ def _resolve(state: State, order: Order) -> Events:
             return resolve_move(state, order)
         case Declare():
             return resolve_declare(state, order)
-        case Unveil():
-            return resolve_unveil(state, order)
-    return ()
+    return resolve_own_turn(state, order)
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
         yield from declarations(state)
-        yield from legal_unveils(state)
+        yield from legal_own_turn(state)
     yield from legal_ordered_moves(state, territory)
     yield from _end(state)
 

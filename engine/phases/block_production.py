@@ -7,13 +7,16 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
+from engine.orders.disband import Disband
 from engine.orders.done import Done
 from engine.orders.draw import DrawCards
 from engine.orders.form import Order
 from engine.orders.place import Place
+from engine.orders.renounce import Renounce
 from engine.orders.strengthen import Strengthen
 from engine.orders.unveil import Unveil
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.rules.blocks.own_turn import check_own_turn, legal_own_turn, resolve_own_turn
 from engine.rules.blocks.production import (
     check_cadres,
     check_draw,
@@ -24,7 +27,6 @@ from engine.rules.blocks.production import (
     resolve_drawing,
     resolve_strengthen,
 )
-from engine.rules.blocks.research import check_unveil, legal_unveils, resolve_unveil
 from engine.rules.common.frame import Events
 
 
@@ -36,8 +38,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
             return check_strengthen(state, order)
         case DrawCards():
             return check_draw(state, order)
-        case Unveil():
-            return check_unveil(state, order)
+        case Unveil() | Disband() | Renounce():
+            return check_own_turn(state, order)
         case Done():
             return ()
     return check_wrong_phase(state, order)
@@ -51,14 +53,12 @@ def _resolve(state: State, order: Order) -> Events:
             return resolve_strengthen(state, order)
         case DrawCards():
             return resolve_draw(state, order)
-        case Unveil():
-            return resolve_unveil(state, order)
-    return ()
+    return resolve_own_turn(state, order)
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
-    unveils = legal_unveils(state) if territory is None else ()
-    return chain(legal_production(state, territory), unveils, (Done(),))
+    more = legal_own_turn(state) if territory is None else ()
+    return chain(legal_production(state, territory), more, (Done(),))
 
 
 PRODUCTION: Final = Phase(

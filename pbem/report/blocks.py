@@ -25,9 +25,6 @@ def block_sentences(scene: Scene) -> Iterator[str]:
             yield f"The die of the year is {event.die}: {', '.join(event.order)}."
         case events.block_year.CommandGiven() as event:
             yield command_sentence(state, event)
-        case events.blocks.BlocksPlaced() as event:
-            units = stack_of((unit.type for unit in event.units), state.definition.unit_types)
-            yield f"{event.nation} placed {units} in {event.territory}."
         case events.blocks.WarDeclared() as event:
             yield f"{event.nation} declared war on {event.enemy}."
         case events.blocks.NeutralityViolated() as event:
@@ -46,13 +43,27 @@ def block_sentences(scene: Scene) -> Iterator[str]:
             yield defeat_sentence(event)
             for unit in event.garrisons:
                 yield f"{unit.territory} raised a garrison: {_words(unit)}."
-        case events.blocks.ControlChanged() as event:
-            now, before = event.owner or "nobody", event.before or "nobody"
-            yield f"{event.territory} is controlled by {now} now (before: {before})."
         case _:
             yield from year_sentences(scene)
             yield from card_sentences(scene)
+            yield from _of_the_board(scene)
             yield from _of_battles(scene)
+
+
+def _of_the_board(scene: Scene) -> Iterator[str]:
+    """Blocks that come and go by a player's choice, and whose land it is."""
+    state = scene.before
+    match scene.event:
+        case events.blocks.BlocksPlaced() as event:
+            units = stack_of((unit.type for unit in event.units), state.definition.unit_types)
+            yield f"{event.nation} placed {units} in {event.territory}."
+        case events.blocks.BlocksDisbanded() as event:
+            kinds = (state.units[key].type for key in event.units)
+            units = stack_of(kinds, state.definition.unit_types)
+            yield f"{event.nation} disbanded {units} in {event.territory}."
+        case events.blocks.ControlChanged() as event:
+            now, before = event.owner or "nobody", event.before or "nobody"
+            yield f"{event.territory} is controlled by {now} now (before: {before})."
 
 
 def _of_battles(scene: Scene) -> Iterator[str]:

@@ -213,10 +213,20 @@ ELSEWHERE: Final = {
         "tests/engine/blocks/test_opponents.py",
         "test_T199_the_attacker_may_leave_one_of_two_defenders_out",
     ),
-    "order show": (
+    "order unveil": (
         "T180: the players of the recorded games keep no technology secret",
         "tests/engine/blocks/test_research_cards.py",
         "test_T179_T180_T144_a_secret_lowers_the_limit_and_is_shown_at_any_time",
+    ),
+    "order disband": (
+        "T108: the players of the recorded games give up no block",
+        "tests/engine/blocks/test_own_turn.py",
+        "test_T108_blocks_are_given_up_in_a_turn_with_cards_and_without",
+    ),
+    "order renounce": (
+        "T108: nobody has to give up influence in the recorded games",
+        "tests/engine/blocks/test_own_turn.py",
+        "test_T108_a_marker_is_given_up_at_a_time",
     ),
     "agreed forfeit": (
         "a recorded game has the clock of its recording, and nobody is late in it",

@@ -21,6 +21,15 @@ class BlocksPlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class BlocksDisbanded:
+    """A nation takes blocks of its own off the board (T108)."""
+
+    nation: NationName
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TurnOrderSet:
     """The order of the nations for the next year, and the die that decided it."""
 
@@ -247,6 +256,7 @@ class BlockBattleEnded:
 
 BlockEvent = (
     BlocksPlaced
+    | BlocksDisbanded
     | TurnOrderSet
     | WarDeclared
     | NeutralityViolated

@@ -13,6 +13,7 @@ from engine.core.events.blocks import (
     BlockFired,
     BlockReduced,
     BlockRetreated,
+    BlocksDisbanded,
     BlocksMoved,
     BlocksPlaced,
     ControlChanged,
@@ -43,6 +44,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
     match event:
         case BlocksPlaced():
             return with_new_units(state, event.units)
+        case BlocksDisbanded():
+            return without_units(state, event.units)
         case TurnOrderSet():
             return replace(state, blocks=replace(blocks_of(state), order=event.order))
         case WarDeclared():
