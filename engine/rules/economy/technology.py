@@ -12,8 +12,8 @@ In low luck six dice are a sure success; fewer become one die that succeeds at t
 By the map a nation may be unable to research some of them, until a trigger opens them to it; its
 research may be paid by others where its own money is not enough, and others may share what it has.
 It may have charts and a price of its own; a technology with several places on a chart has as many
-faces of the die.  Research dice that a nation was given wait until it researches; where dice are
-not kept they are gone then (both seen in recorded games of that engine).
+faces of the die for a nation without any.  Research dice that a nation was given wait until it
+researches; where dice are not kept they are gone then (all seen in recorded games of that engine).
 
 Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133), G9.
 Classic: C51, C52, C57 to C59, D1, D2.  Vector: V13.
@@ -171,12 +171,16 @@ def _check_aim(state: State, aim: str) -> Iterator[Illegal]:
 def _within_reach(state: State, aim: str) -> tuple[str, ...]:
     """The technologies that a success on an aim could find; "" aims at all of them.
 
-    A technology with several places on a chart is named as often.
+    A technology with several places on a chart is named as often, but only until the nation has its
+    first technology of any kind; from then on each has one place (as recorded).
     """
     left = technologies_left(state, state.nation)
     places = state.definition.technology.chart(state.nation, aim)
     if places and not state.definition.options.tech_directed:
-        return tuple(name for name in places if name in left)
+        has_any = bool(state.technologies.get(state.nation))
+        return tuple(
+            name for name in (dict.fromkeys(places) if has_any else places) if name in left
+        )
     return tuple(name for name in left if aim in {"", name})
 
 

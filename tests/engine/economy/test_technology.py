@@ -87,18 +87,23 @@ def test_B102_a_nation_may_have_a_price_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("closed", "found"),
-    [((), ("jet_power", "rockets", "jet_power")), (("rockets",), ("jet_power", "jet_power"))],
+    ("closed", "known", "found"),
+    [
+        ((), (), ("jet_power", "rockets", "jet_power")),
+        (("rockets",), (), ("jet_power", "jet_power")),
+        # With a technology of any kind each of the others has one face.
+        ((), ("super_subs",), ("jet_power", "rockets")),
+    ],
 )
 def test_B104_faces_follow_the_chart_of_the_nation(
-    closed: tuple[str, ...], found: tuple[str, ...]
+    closed: tuple[str, ...], known: tuple[str, ...], found: tuple[str, ...]
 ) -> None:
     world = with_rule(big_world(tech_directed=False), not_researched=closed)
     names = ("rockets", "jet_power")
     places = ("jet_power", "rockets", "jet_power")
     own = NationChart("Russians", "any", tuple(ChartFace(name) for name in places))
     research = Technology(names, (TechnologyCategory("any", names),), (), (own,))
-    state = position(replace(world, technology=research), "Russians", "tech")
+    state = position(replace(world, technology=research), "Russians", "tech", technologies=known)
     for face, name in enumerate(found, start=1):
         step = apply(apply(state, Research("any", 1)).state, RollResult((6,)))
         assert isinstance(step.waiting, RollRequest)
