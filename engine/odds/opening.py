@@ -17,7 +17,7 @@ from engine.odds.rounds import BattleRounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
 from engine.rules.aa.shots import low_luck_lines, random_places
-from engine.rules.battle.numbers.shooters import Shooter
+from engine.rules.battle.numbers.shooters import Shooter, bombarding_shooter
 
 Lost = tuple[tuple[UnitTypeName, int], ...]
 """How many aircraft of each type are shot down, types sorted, none with 0."""
@@ -159,7 +159,11 @@ def bombarded(battle: Battle, rounds: BattleRounds[N], table: HitTable[N]) -> di
     defence: Side[N] = rounds.defence
     there = {0: defence.one}
     if battle.bombarding and battle.attackers and battle.defenders:
-        ships = [Shooter(ship.kind.name, strength) for ship, strength in battle.bombarding]
+        options = battle.rules.options
+        ships = [
+            bombarding_shooter(ship.kind, options, ship.technologies, strength)
+            for ship, strength in battle.bombarding
+        ]
         there = spread(defence, there, EVERYBODY, table.chances(ships))
     fires = battle.rules.options.bombard_casualties_fire
     return {Spot(0, 0, 0 if fires else state, state): chance for state, chance in there.items()}

@@ -130,6 +130,19 @@ def test_B85_B205_a_battleship_may_fire_before_the_landing() -> None:
     assert ship.in_combat
 
 
+@pytest.mark.parametrize(("dice", "rolled", "left"), [(1, [4], 1), (3, [4, 4, 5], 0)])
+def test_B85_a_ship_bombards_with_all_its_dice(dice: int, rolled: list[int], left: int) -> None:
+    state = landing({"infantry": 1})
+    world = state.definition
+    ship = with_facts(world.unit_types["battleship"], attack_dice=dice)
+    world = replace(world, unit_types={**world.unit_types, "battleship": ship})
+    step = fought(replace(state, definition=world), FRANCE)
+    step = play(step, Bombard(FRANCE, (Pick(1, "battleship"),))).step
+    assert wants(step).count == dice
+    hit = play(step, rolled).step.state
+    assert count_in(hit, FRANCE, "Germans", "infantry") == left
+
+
 def test_B205_bombardment_is_voluntary() -> None:
     played = play(fought(landing({"infantry": 1}), FRANCE), Bombard(FRANCE, ()))
     assert not played.all(Bombarded)

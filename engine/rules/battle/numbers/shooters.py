@@ -94,6 +94,13 @@ def shooter_for(
     return Shooter(kind.name, strength, dice, keeps_best, helps)
 
 
+def bombarding_shooter(
+    kind: UnitType, options: Options, technologies: Collection[str], strength: int
+) -> Shooter:
+    """A ship as it fires at the shore: at a number of its own, with its usual dice (B85)."""
+    return Shooter(kind.name, strength, *dice_of(kind, options, technologies, attacks=True))
+
+
 def dice_of(
     kind: UnitType, options: Options, technologies: Collection[str], *, attacks: bool
 ) -> tuple[int, bool]:

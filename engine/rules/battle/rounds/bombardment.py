@@ -25,7 +25,7 @@ from engine.gamedef.position import Waiting
 from engine.orders.bombard import Bombard
 from engine.orders.form import Order
 from engine.rules.battle.before.amphibious import zones_of
-from engine.rules.battle.numbers.shooters import Shooter
+from engine.rules.battle.numbers.shooters import bombarding_shooter
 from engine.rules.battle.rounds.fire import FiringGroup, resolve_volley, roll_request
 from engine.rules.battle.rounds.volley import BOMBARDMENT
 from engine.rules.common.battle_step import (
@@ -84,7 +84,13 @@ def _limit(state: State) -> int:
 def _group(state: State) -> FiringGroup:
     battle = battle_of(state)
     ships = (state.units[unit] for unit in battle.bombarding)
-    shooters = tuple(Shooter(ship.type, bombard_strength(state, ship)) for ship in ships)
+    options, technologies = state.definition.options, state.technologies.get(battle.attacker, ())
+    shooters = tuple(
+        bombarding_shooter(
+            type_of(state, ship), options, technologies, bombard_strength(state, ship)
+        )
+        for ship in ships
+    )
     return FiringGroup(BOMBARDMENT, ATTACKER, shooters, unmarked_of(state, battle, DEFENDER))
 
 
