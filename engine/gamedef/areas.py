@@ -4,7 +4,7 @@ from typing import Annotated, TypeAlias
 
 from engine.core.ids import NOBODY, NationName, TerritoryName, TheatreName, UnitTypeName
 from engine.gamedef.bounds import MAX_PLACE
-from engine.gamedef.schema import ELSEWHERE, Bonus, GoodsName, LandName, OwnerName, Positive
+from engine.gamedef.schema import ELSEWHERE, Bonus, LandName, OwnerName, Positive, YieldName
 from engine.marks import SORTED, Bounds, Doc
 from engine.values import dataclass
 
@@ -113,7 +113,7 @@ class Territory:
         int | None, Doc("units that a factory builds there, where that is not its production")
     ] = None
     yields: Annotated[
-        tuple[tuple[GoodsName, Positive], ...],
+        tuple[tuple[YieldName, Positive], ...],
         Doc("amounts of other resources than PUs that it pays its owner every turn"),
     ] = ()
 

@@ -124,6 +124,7 @@ AnyRelation: TypeAlias = Annotated[str, NameOf("type of relations, or any")]
 """A type of relations, or a word for several of them (see ANY_RELATION)."""
 
 GoodsName: TypeAlias = Annotated[ResourceName, NameOf("resource besides PUs")]
+YieldName: TypeAlias = Annotated[ResourceName, NameOf("resource besides PUs, or research dice")]
 HoldingName: TypeAlias = Annotated[ResourceName, NameOf("resource or victory points")]
 GiftName: TypeAlias = Annotated[ResourceName, NameOf("resource, victory points or research dice")]
 ActionName: TypeAlias = Annotated[str, NameOf("political or user action")]

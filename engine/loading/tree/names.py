@@ -21,7 +21,7 @@ from engine.core.ids import (
 )
 from engine.gamedef import bounds
 from engine.gamedef.names import RESOURCES, TECHNOLOGIES, TechnologyName
-from engine.gamedef.schema import AllianceName, GiftName, OwnerName
+from engine.gamedef.schema import AllianceName, GiftName, OwnerName, YieldName
 from engine.loading.fields import Node, shown
 from engine.loading.record.values import Known
 
@@ -57,6 +57,7 @@ def names_of_box(top: Mapping[str, Node]) -> dict[object, Iterable[str]]:
         AllianceName: _alliances(top),
         UnitTypeName: types,
         GiftName: (PUS, RESEARCH_DICE, VICTORY_POINTS, *goods),
+        YieldName: (RESEARCH_DICE, *goods),
         TechnologyName: technology_names(top),
         SaleName: (*types, *goods),
         PricedName: (*priced, *goods),

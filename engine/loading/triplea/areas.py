@@ -17,7 +17,7 @@ from engine.loading.triplea.rows import (
     rows,
     taken,
 )
-from engine.loading.triplea.words import is_whole
+from engine.loading.triplea.words import RESOURCES, is_whole
 
 
 def _getters(said: Said) -> MapFacts:
@@ -35,7 +35,8 @@ def _yields(said: Said) -> MapFacts:
     for amount, resource in zip_longest(words[::2], words[1::2], fillvalue=""):
         if not is_whole(amount, 4):
             raise said.error("option resources: expected a whole number")
-        found[resource] = found.get(resource, 0) + int(amount)
+        name = RESOURCES.get(resource, resource)
+        found[name] = found.get(name, 0) + int(amount)
     return {"yields": {resource: amount for resource, amount in found.items() if amount}}
 
 

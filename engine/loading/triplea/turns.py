@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from engine.core.ids import NEUTRAL, PUS
+from engine.core.ids import NEUTRAL
 from engine.gamedef.names import SHARED_PHASES
 from engine.loading.fields import shown
 from engine.loading.triplea.attachments import Records, attribute, whole
@@ -17,10 +17,10 @@ from engine.loading.triplea.catalogue import (
     TOGETHER,
 )
 from engine.loading.triplea.missing_rules import MissingRules
+from engine.loading.triplea.words import RESOURCES
 from engine.loading.triplea.xml_text import Element
 
-_KNOWN_RESOURCES: Final = (PUS, "techTokens")
-"""Resources of every game; what a map has besides them is held, and used by rules that name it."""
+_TOKENS: Final = "techTokens"
 _SUFFIXES: Final = {
     "AirborneCombatMove": "airborne_move",
     "BidPlace": "bid_place",
@@ -88,17 +88,20 @@ def read_alliances(records: Records) -> dict[str, list[str]]:
 def read_resource_names(records: Records) -> list[str]:
     """What nations may hold besides PUs, in the order of the file."""
     names = [attribute(element, "name") for element in records.every("resourceList", "resource")]
-    return [name for name in dict.fromkeys(names) if name not in _KNOWN_RESOURCES]
+    return [name for name in dict.fromkeys(names) if name not in RESOURCES]
 
 
 def read_resources(records: Records, missing: MissingRules) -> dict[str, dict[str, int]]:
     """What each nation has at the start."""
-    held = (PUS, *read_resource_names(records))
+    held = (*RESOURCES, *read_resource_names(records))
     found: dict[str, dict[str, int]] = {}
     for element in records.every("initialize", "resourceInitialize", "resourceGiven"):
         name, amount = attribute(element, "resource"), whole(element, "quantity")
+        if name == _TOKENS and not amount:
+            continue
         if name in held:
-            found.setdefault(attribute(element, "player"), {})[name] = amount
+            own = found.setdefault(attribute(element, "player"), {})
+            own[RESOURCES.get(name, name)] = amount
         elif amount:
             missing.add(f"resource {shown(name)}")
     return found

@@ -15,7 +15,7 @@ Options: captured_convoys_pay, contested_areas_pay.
 """
 
 from engine.core.events.economy import IncomeCollected, IncomeWithheld
-from engine.core.ids import PUS, NationName, ResourceName, TerritoryName
+from engine.core.ids import PUS, RESEARCH_DICE, NationName, ResourceName, TerritoryName
 from engine.gamedef import State
 from engine.gamedef.offers import sums
 from engine.rules.common.frame import Events
@@ -99,6 +99,6 @@ def _resolve_goods(state: State, nation: NationName) -> Events:
         IncomeCollected(
             nation, yields[name], state.amount(nation, name) + yields[name], "land", name
         )
-        for name in state.definition.economy.resource_names
+        for name in (*state.definition.economy.resource_names, RESEARCH_DICE)
         if yields.get(name)
     )

@@ -8,6 +8,7 @@ import pytest
 from engine.core.errors import DefinitionError
 from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected, PurchasePlanned, UnitsBought
+from engine.core.ids import RESEARCH_DICE
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.offers import Offer
@@ -143,6 +144,15 @@ def test_B231_areas_yield_goods_to_their_owner() -> None:
     assert IncomeCollected("Germans", wanted, wanted, "land", "iron") in paid
     assert log.state.amount("Germans", "iron") == wanted
     assert log.state.amount("Russians", "iron") == 0
+
+
+def test_B231_areas_may_yield_research_dice() -> None:
+    game = _game()
+    area = replace(game.board.territories["Moscow"], yields=((RESEARCH_DICE, 2),))
+    board = replace(game.board, territories={**game.board.territories, "Moscow": area})
+    log = EventLog(position(replace(game, board=board), "Russians", "end_turn"))
+    log.extend(resolve_income(log.state))
+    assert log.state.amount("Russians", RESEARCH_DICE) == 2
 
 
 def test_B231_a_captured_convoy_zone_yields_no_goods_where_it_pays_its_first_owner() -> None:
