@@ -54,9 +54,11 @@ def founding_form(body: Body) -> Plain:
     """What there is to fill in for a scenario, or for a file or a folder on this computer.
 
     No line of it is written for one option: all is what the catalogue says of this definition.
+    wanted: what `found_game` takes where nothing is filled in; a script changes some of it.
     Raises as `find_scenario` does.
     """
-    definition = find_scenario(_scenario(body), _profile(body))
+    scenario, profile = _scenario(body), _profile(body)
+    definition = find_scenario(scenario, profile)
     politics = definition.politics
     nations = [
         {"name": name, "sides": [*politics.alliances_of(name)]}
@@ -68,6 +70,18 @@ def founding_form(body: Body) -> Plain:
         "nations": nations,
         "questions": [*map(_plain_question, founding_questions(definition))],
         "options": [*_options(definition)],
+        "wanted": {
+            "scenario": scenario,
+            "profile": profile or "",
+            "title": "",
+            "seats": {},
+            "options": {},
+            "dice": [EMBEDDED],
+            "pace": "",
+            "bumps": "",
+            "absence": "0",
+            "observers": "",
+        },
     }
 
 

@@ -52,7 +52,7 @@ function render(choices) {
     if (!chosen() || !wanted().scenario) return;
     const asked = wanted();
     await carryOut("api/founding/form", asked, (form) => {
-      if (asked.scenario === wanted().scenario) show(rest, terms(choices, form, wanted));
+      if (asked.scenario === wanted().scenario) show(rest, terms(choices, form));
     });
   };
   list.addEventListener("change", read);
@@ -72,7 +72,7 @@ function scenarioCard(one, isFirst) {
 }
 
 /** The rest of the form, for one scenario. */
-function terms(choices, form, wanted) {
+function terms(choices, form) {
   const title = el("input", { size: 30, maxlength: 200, placeholder: form.title, autocomplete: "off" });
   const people = el("datalist", { id: "people" }, [choices.me, ...choices.people].map((text) => el("option", { value: text })));
   const seats = new Map(form.nations.map(({ name }) => [name, seat(name, choices)]));
@@ -91,7 +91,7 @@ function terms(choices, form, wanted) {
   const observers = el("input", { list: "people", size: 40, maxlength: 4000, placeholder: "club@example.org, Eve <eve@example.org>", autocomplete: "off", "data-key": "observers" });
   const found = async () => {
     const body = {
-      ...wanted(), title: title.value, dice: dice.value(), pace: pace.value, bumps: bumps.value, absence: absence.value, observers: observers.value,
+      ...form.wanted, title: title.value, dice: dice.value(), pace: pace.value, bumps: bumps.value, absence: absence.value, observers: observers.value,
       seats: Object.fromEntries([...seats].map(([name, one]) => [name, one.who()])),
       options: Object.assign({}, ...[...asked, ...options].map(([, one]) => one.changed())),
     };
@@ -101,7 +101,7 @@ function terms(choices, form, wanted) {
   };
   return [
     el("div", { class: "fields" }, el("label", {}, "Name of the game ", title)),
-    picture(`api/founding/picture?name=${encodeURIComponent(wanted().scenario)}`, { alt: `The board of ${form.title} as the game begins`, "data-key": "preview" }),
+    picture(`api/founding/picture?name=${encodeURIComponent(form.wanted.scenario)}`, { alt: `The board of ${form.title} as the game begins`, "data-key": "preview" }),
     notes(form.notes),
     all,
     asked.length ? el("fieldset", { id: "questions" }, el("legend", {}, "To be agreed on"), asked.map(([, one]) => one.node)) : "",

@@ -25,9 +25,9 @@ function playNow({ scenarios, beginners }, done) {
   const { title } = scenarios.find((one) => one.name === beginners);
   const begin = (seatOf) => busily(async () => {
     try {
-      const { nations } = await act("api/founding/form", { scenario: beginners, profile: "" });
+      const { nations, wanted } = await act("api/founding/form", { scenario: beginners, profile: "" });
       const seats = Object.fromEntries(nations.map((nation) => [nation.name, seatOf(nation)]));
-      await done(await act("api/founding/found", { scenario: beginners, profile: "", title: "", seats, options: {}, dice: ["embedded"], pace: "", bumps: "", absence: "0", observers: "" }));
+      await done(await act("api/founding/found", { ...wanted, seats }));
     } catch (error) {
       complain(error);
     }

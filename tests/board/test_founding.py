@@ -75,6 +75,17 @@ def desks(tmp_path: Path) -> tuple[Desk, Desk]:
     return ann, ben
 
 
+def test_what_the_form_names_founds_a_game_once_the_seats_are_given(
+    desks: tuple[Desk, Desk],
+) -> None:
+    """So no script has to list the fields: a new one could be forgotten in one of two."""
+    ann, _ = desks
+    wanted = json.loads(form(ann, "big_world_1942").body)["wanted"]
+    answer = asked(ann, "/api/founding/found", {**wanted, "seats": dict.fromkeys(NATIONS, "me")})
+    assert answer.status == 200, answer.body
+    assert the_save(ann).genesis.mode == "hotseat"
+
+
 @pytest.mark.parametrize("scenario", scenario_names())
 def test_every_option_that_may_be_changed_has_a_part_of_the_form(
     desks: tuple[Desk, Desk], scenario: str
