@@ -11,6 +11,8 @@ import msgspec
 from pbem.api import open_game, read_position
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     source, out = sys.argv[1:]
     game = open_game(source)
     Path(f"{out}.json").write_bytes(msgspec.json.encode(game.data()))

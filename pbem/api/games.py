@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from engine import Definition, State, events
+from engine import Definition, events
 from pbem.api.positions import GamePosition
 from pbem.home import Home
 from pbem.play.game_data import GameData, game_data
@@ -70,14 +70,10 @@ class PastTurn:
         return self._turn.events
 
     @property
-    def before(self) -> State:
-        """The position at its beginning, as the engine has it."""
-        return self._turn.before
-
-    @property
-    def after(self) -> State:
-        """The position at its end, as the engine has it."""
-        return self._turn.after
+    def position(self) -> GamePosition:
+        """Where the game stood when it was over, the next turn ready to begin; or stands now."""
+        played = (one for one in self._looked.history.line() if one.record <= self._turn.last)
+        return GamePosition(list(played)[-1].step)
 
     def report(self, form: Literal["txt", "html", "md", "bbcode"] = "txt") -> str:
         """The report of the turn, as mails and forums have it."""

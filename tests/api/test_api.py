@@ -93,6 +93,16 @@ def test_the_data_of_a_game_are_enough_to_play_it_again(name: str) -> None:
     assert data.proven and data.waiting == game.position.waiting
 
 
+def test_past_turns_have_positions_like_any_other() -> None:
+    game = open_game(SAVES / "two-boards.pbem")
+    there = [turn.position for turn in game.turns]
+    assert len({position.digest for position in there}) == len(there) > 1
+    assert [position.nation for position in there[:-1]] == [turn.nation for turn in game.turns[1:]]
+    again = read_position(there[0].to_json(), there[0].state.definition)
+    assert again.digest == there[0].digest
+    assert there[-1].digest == game.position.digest
+
+
 def test_data_of_the_command_and_of_the_api_are_the_same(ann: Desk) -> None:
     told = ann.ok("export", SAVES / "blocks.pbem", "--data", "--json").data["data"]
     printed = ann.ok("export", SAVES / "blocks.pbem", "--data").out
