@@ -52,7 +52,7 @@ SCENARIOS = {
         332, 10, 2, "long", "The same, revised: for experts."
     ),
     "triumph_tragedy": ScenarioFacts(
-        136, 3, 3, "medium", "Blocks, beside a real table that keeps the cards."
+        136, 3, 3, "medium", "Blocks and open cards, or beside a real table."
     ),
 }
 
