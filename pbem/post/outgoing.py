@@ -365,7 +365,7 @@ def how_to_play(position: Position, clock: TurnClock | None) -> tuple[str, ...]:
     player = position.save.seats.get(position.nation) or ""
     in_time = f", in time until {date_text(clock.until, clock.offset)}" if clock is not None else ""
     return (
-        f"It is the turn of {position.nation} ({player}){in_time}:",
+        f"Now it is up to {position.nation} ({player}){in_time}:",
         "pbem board             # in your browser: press Fetch mail",
         "pbem fetch             # or at the terminal",
         f"pbem verify {game}",

@@ -226,7 +226,7 @@ def test_a_game_with_a_pace_from_invitation_to_calendar(tmp_path: Path) -> None:
         mail.read_text() for mail in (tmp_path / "mail" / "Ben" / "cur").iterdir()
     ]
     assert any('filename="due.ics"' in text for text in texts)
-    assert any("to move, in time until" in text for text in texts)
+    assert any("Now it is up to Germans (Ben), in time until" in text for text in texts)
     (start,) = [text for text in texts if "has started" in text]
     assert 'filename="due.ics"' in start, "the first turn has a deadline too"
     assert start.count('filename="address-of-') == 2, "the card of each player, once"

@@ -51,7 +51,7 @@ def with_plain_names(fmt: Format) -> str:
 
 @cache
 def mail_with_plain_names() -> str:
-    return render_mail(renamed(the_summary(), "x"), ("It is the turn of x:",), "html")
+    return render_mail(renamed(the_summary(), "x"), ("Now it is up to x:",), "html")
 
 
 class Tags(HTMLParser):
@@ -80,7 +80,7 @@ def test_html_has_the_same_tags_whatever_the_names(turn: TurnSummary, name: str)
     filled = name.strip() or "x"
     page = render_turn(renamed(turn, filled), "html")
     assert tags_of(page) == tags_of(with_plain_names("html"))
-    mail = render_mail(renamed(turn, filled), (f"It is the turn of {filled}:",), "html")
+    mail = render_mail(renamed(turn, filled), (f"Now it is up to {filled}:",), "html")
     assert tags_of(mail) == tags_of(mail_with_plain_names())
 
 
