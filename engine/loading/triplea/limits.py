@@ -91,10 +91,12 @@ def read_building(units: Mapping[str, MapFacts], areas: Mapping[str, MapFacts]) 
     them.  Where units are not placed is said by the names of areas or of kinds of terrain.
     """
     found: list[MapFacts] = []
-    covered: dict[str, list[str]] = {}
+    meant: dict[str, list[str]] = {}
     for area, said in areas.items():
         for kind in taken(dict(said), "terrain", list[str]()):
-            covered.setdefault(kind, []).append(area)
+            meant.setdefault(kind, []).append(area)
+    # A name that is both is that of the area; one that is neither is refused elsewhere.
+    meant |= {area: [area] for area in areas}
     for unit, facts in units.items():
         own = part(facts, "building.")
         only_in = taken(facts, "only_in", list[str]())
@@ -103,8 +105,8 @@ def read_building(units: Mapping[str, MapFacts], areas: Mapping[str, MapFacts]) 
             own["not_in"] = [*taken(own, "not_in", list[str]()), *shut]
         if "not_in" in own:
             named = taken(own, "not_in", list[str]())
-            places = [covered.get(name, [name]) if name not in areas else [name] for name in named]
-            own["not_in"] = list(dict.fromkeys(chain.from_iterable(places)))
+            places = chain.from_iterable(meant.get(name, [name]) for name in named)
+            own["not_in"] = list(dict.fromkeys(places))
         if any(own.values()):
             found.append({"unit": unit, **own})
     return found

@@ -4,9 +4,9 @@ An area has the facts of all its terrain.  A trigger that changes terrain change
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.changes import number_fact
@@ -34,12 +34,21 @@ def _strengths(terrain: str, option: str, value: str) -> dict[str, int]:
     return dict.fromkeys(units.split(":"), int(number))
 
 
-def _sums(said: Said) -> dict[str, int]:
-    total: dict[str, int] = {}
-    for value in said.each():
-        for unit, number in _strengths(said.entry.target, said.option, value).items():
-            total[unit] = total.get(unit, 0) + number
+N = TypeVar("N", int, Fraction)
+
+
+def _total(parts: Iterable[Mapping[str, N]]) -> dict[str, N]:
+    """The sum of several numbers for each unit."""
+    total: dict[str, N] = {}
+    for part in parts:
+        for unit, number in part.items():
+            total[unit] = total[unit] + number if unit in total else number
     return total
+
+
+def _sums(said: Said) -> dict[str, int]:
+    target, option = said.entry.target, said.option
+    return _total(_strengths(target, option, value) for value in said.each())
 
 
 _COSTS: Final = "movement_costs"
@@ -49,14 +58,13 @@ _COSTLY: Final = "option of TerritoryEffectAttachment movementCostModifier"
 
 def _costs(said: Said) -> MapFacts:
     """A number and units: what a step into the terrain costs them more or less; parts as well."""
-    costs: dict[str, Fraction] = {}
+    costs: list[dict[str, Fraction]] = []
     for value in said.each():
         number, *units = value.split(":")
         if not _COST.fullmatch(number):
             raise said.error(f"{said.option} needs a number")
-        for unit in units:
-            costs[unit] = costs.get(unit, Fraction()) + Fraction(number)
-    return {_COSTS: costs}
+        costs.append(dict.fromkeys(units, Fraction(number)))
+    return {_COSTS: _total(costs)}
 
 
 TERRAIN_OPTIONS: Final = rows(
@@ -116,11 +124,8 @@ class Terrain:
 
     def costs(self, kinds: Sequence[str]) -> Mapping[str, Fraction]:
         """What a step into land of all these kinds costs units more or less, by type."""
-        total: dict[str, Fraction] = {}
-        for kind in kinds:
-            added = taken(dict(self._said.get(kind, {})), _COSTS, dict[str, Fraction]())
-            for unit, cost in added.items():
-                total[unit] = total.get(unit, Fraction()) + cost
+        said = (dict(self._said.get(kind, {})) for kind in kinds)
+        total = _total(taken(facts, _COSTS, dict[str, Fraction]()) for facts in said)
         return {unit: cost for unit, cost in total.items() if cost}
 
     def units(self, kinds: Sequence[str], fact: str) -> list[str]:
@@ -135,11 +140,8 @@ class Terrain:
         """What all these kinds together add to the strength of units, by type."""
         key = (fact, *kinds)
         if key not in self._sums:
-            total: dict[str, int] = {}
-            for kind in kinds:
-                added = self._said.get(kind, {}).get(fact)
-                for unit, number in added.items() if isinstance(added, dict) else ():
-                    total[unit] = total.get(unit, 0) + number
+            said = (dict(self._said.get(kind, {})) for kind in kinds)
+            total = _total(taken(facts, fact, dict[str, int]()) for facts in said)
             self._sums[key] = {unit: number for unit, number in total.items() if number}
         return self._sums[key]
 

@@ -144,6 +144,7 @@ def _tree(
     much as they cost the one to which they are dearest.
     """
     board = mover.state.definition.board
+    is_costly = board.has_costly_terrain
     before = {start: start}
     costs = {start: 0}
     # Of places that cost the same the one that was found first comes first.
@@ -154,7 +155,7 @@ def _tree(
         if cost > costs[here] or (here != start and not may_pass(here)):
             continue
         for beyond in board.neighbours(here):
-            more = cost + (_dearest(mover, kinds, beyond) if board.has_costly_terrain else 1)
+            more = cost + (_dearest(mover, kinds, beyond) if is_costly else 1)
             if more > limit or more >= costs.get(beyond, more + 1) or mover.is_closed(beyond):
                 continue
             if element is not None and board.is_sea[beyond] != element:
