@@ -72,8 +72,8 @@ class PastTurn:
     @property
     def position(self) -> GamePosition:
         """Where the game stood when it was over, the next turn ready to begin; or stands now."""
-        played = (one for one in self._looked.history.line() if one.record <= self._turn.last)
-        return GamePosition(list(played)[-1].step)
+        line = reversed(self._looked.history.line())
+        return GamePosition(next(one.step for one in line if one.record <= self._turn.last))
 
     def report(self, form: Literal["txt", "html", "md", "bbcode"] = "txt") -> str:
         """The report of the turn, as mails and forums have it."""

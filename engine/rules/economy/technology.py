@@ -177,10 +177,9 @@ def _within_reach(state: State, aim: str) -> tuple[str, ...]:
     left = technologies_left(state, state.nation)
     places = state.definition.technology.chart(state.nation, aim)
     if places and not state.definition.options.tech_directed:
-        has_any = bool(state.technologies.get(state.nation))
-        return tuple(
-            name for name in (dict.fromkeys(places) if has_any else places) if name in left
-        )
+        if state.technologies.get(state.nation):
+            places = tuple(dict.fromkeys(places))
+        return tuple(name for name in places if name in left)
     return tuple(name for name in left if aim in {"", name})
 
 

@@ -71,7 +71,7 @@ def retreats(state: State) -> tuple[RetreatOption, ...]:
     leaving = tuple(unit for unit in ground if not state.units[unit].amphibious)
     if leaving and (not battle.by_sea or options.partial_amphibious_retreat):
         # Aircraft leave with the ground units that may, and not without them.
-        leaving += _brought_along(state, battle)
+        leaving += _moved_along(state, battle)
         places = (place for place in battle.retreat_options if is_open_retreat(state, place))
         return tuple(RetreatOption(place, leaving, aircraft) for place in places)
     free = options.aircraft_withdraw_from_landings if battle.by_sea else not ground
@@ -83,7 +83,7 @@ def _stays_above(state: State, battle: BattleFrame, unit: Unit) -> bool:
     return type_of(state, unit).is_air and unit.owner == battle.attacker
 
 
-def _brought_along(state: State, battle: BattleFrame) -> tuple[UnitId, ...]:
+def _moved_along(state: State, battle: BattleFrame) -> tuple[UnitId, ...]:
     """Infrastructure that came with the attackers: it does not fight, and it leaves with them."""
     return tuple(
         unit.id
