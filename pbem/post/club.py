@@ -250,9 +250,9 @@ def _played(
     }
     if fresh or old is None or old.state != game.state:
         files |= _maps(home, position, fresh, summaries)
-    if game.turns:
-        files["replay.html"] = replay_of(home, PartialSave(save, None, save.to_bytes())).page
-    files["game.pbem"] = save.to_bytes()
+    files["game.pbem"] = data = save.to_bytes()
+    if game.turns and (old is None or old.head != game.head):
+        files["replay.html"] = replay_of(home, PartialSave(save, None, data)).page
     return game, turns, files
 
 

@@ -378,6 +378,21 @@ def test_a_late_player_is_reminded_once_and_shown_as_late(
     assert sum(b"late: time is over" in raw for raw in mails) == 1
 
 
+def test_who_is_late_is_shown_without_a_new_replay(
+    tmp_path: Path, clock: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben, club = club_desks(tmp_path, "Ann", "Ben")
+    game = begin(ann, ben, "--observer", CLUB, "--pace", "24h")
+    played(ann, ben, game)
+    club.ok("club", "run", "--once")
+    replay = (game_folder(club) / "replay.html").read_bytes()
+    monkeypatch.setattr("pbem.post.club.replay_of", lambda *_: 1 / 0)
+    clock(25 * HOUR)
+    assert club.ok("club", "run", "--once", "--json").data["problems"] == []
+    assert "late since" in (game_folder(club) / "index.html").read_text()
+    assert (game_folder(club) / "replay.html").read_bytes() == replay
+
+
 def test_a_game_that_cannot_be_shown_keeps_no_other_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
