@@ -109,6 +109,16 @@ class UnitType:
         )
 
     @property
+    def is_construction(self) -> bool:
+        """Whether it is built without a factory, by its own rules and not by those of factories."""
+        return bool(self.building.construction)
+
+    @property
+    def is_plain_factory(self) -> bool:
+        """Whether the rules of factories say how many of it there may be (B94)."""
+        return self.production.is_factory and not self.is_construction
+
+    @property
     def is_land(self) -> bool:
         """Whether it belongs on land."""
         return not (self.is_air or self.is_sea)

@@ -31,13 +31,13 @@ from tests.support.triplea_saves import (
 )
 
 
-def taken(save: SmallSave) -> Definition:
+def taken(save: SmallSave, map_text: bytes = small_map()) -> Definition:
     position = read_triplea_save(save.data()).position
-    return taken_over(read_triplea_map(small_map(), properties=position.properties), position)
+    return taken_over(read_triplea_map(map_text, properties=position.properties), position)
 
 
-def begun(save: SmallSave) -> State:
-    return new_game(taken(save)).state
+def begun(save: SmallSave, map_text: bytes = small_map()) -> State:
+    return new_game(taken(save, map_text)).state
 
 
 def landing(save: SmallSave) -> Java:
@@ -132,6 +132,19 @@ def test_what_factories_have_built_is_counted() -> None:
     ((number, where),) = state.turn.placed
     assert (state.units[number].type, where) == ("ranger", "Redland")
     assert (state.turn.produced, state.turn.built) == ({"Redland": 1}, ("Redland",))
+
+
+def test_a_factory_of_a_sort_of_its_own_is_a_construction_that_was_placed() -> None:
+    save = SmallSave()
+    works = save.unit("works", "Reds")
+    save.units["Redland"].append(works)
+    save.delegates = delegate(produced=listed([area("Redland"), listed([works])]))
+    said = '<option name="isFactory" value="true"/>'
+    castle = f'{said}<option name="constructionType" value="castle"/>'
+    state = begun(save, small_map(said, castle))
+    (number,) = state.turn.constructed
+    assert state.units[number].type == "works"
+    assert (state.turn.built, state.turn.placed) == ((), ())
 
 
 def test_technologies_that_were_just_found_wait() -> None:

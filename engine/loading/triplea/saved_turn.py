@@ -167,7 +167,7 @@ class TurnTaking:
                 self._units[place].territory
                 for places in turn.produced.values()
                 for place in places
-                if self._kind(place).production.is_factory
+                if self._kind(place).is_plain_factory
             ),
             bombed={TerritoryName(area): lost for area, lost in turn.bombed.items() if lost},
             produced={
@@ -198,7 +198,7 @@ class TurnTaking:
                 done = replace(done, aboard=self._numbers[unit.carrier])
             if place in builders and self._is_usual(place):
                 done = replace(done, placed=True, builder=TerritoryName(builders[place]))
-            elif place in builders and is_construction(kind):
+            elif place in builders and kind.is_construction:
                 done = replace(done, constructed=True)
             if kind.is_sea and unit.did.moved and unit.territory in turn.walked_in:
                 done = replace(done, taker=True)
@@ -222,7 +222,7 @@ class TurnTaking:
     def _is_usual(self, place: int) -> bool:
         """Whether it is a unit that a factory builds, and neither a factory nor a construction."""
         kind = self._kind(place)
-        return not (kind.production.is_factory or is_construction(kind))
+        return not (kind.is_plain_factory or kind.is_construction)
 
     def _attempted(self, turn: SavedTurn) -> Iterator[tuple[str, int]]:
         named = {
@@ -254,11 +254,6 @@ class TurnTaking:
             zone,
             UnitTypeName(one.aim),
         )
-
-
-def is_construction(kind: UnitType) -> bool:
-    """As the rules have it, which this layer does not know (`engine.rules.economy`)."""
-    return bool(kind.building.construction) and not kind.production.is_factory
 
 
 def names_of(name: str, nation: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitTypeName
 from engine.gamedef import State
 from engine.rules.common.relations import is_sea
-from engine.rules.economy.constructions import Counts, constructions_among, is_plain_factory
+from engine.rules.economy.constructions import Counts, constructions_among
 from engine.rules.economy.free_placement import check_room_anywhere, places_anywhere
 from engine.rules.economy.production import (
     Job,
@@ -31,7 +31,7 @@ from engine.rules.economy.production import (
 def factories_among(state: State, counts: Counts) -> int:
     """How many of the units are factories that the rules of factories are for (B94)."""
     types = state.definition.unit_types
-    return sum(count for name, count in counts.items() if is_plain_factory(types[name]))
+    return sum(count for name, count in counts.items() if types[name].is_plain_factory)
 
 
 def check_builders(
@@ -109,7 +109,7 @@ def check_needs_on_the_spot(
 ) -> tuple[Illegal, ...]:
     """The reason against constructions and factories that need something else beside them."""
     types = state.definition.unit_types
-    factories = {name: count for name, count in counts.items() if is_plain_factory(types[name])}
+    factories = {name: count for name, count in counts.items() if types[name].is_plain_factory}
     fixed = {**constructions_among(state, counts), **factories}
     if with_what_is_needed(state, (place,), fixed):
         return ()

@@ -26,19 +26,9 @@ from engine.rules.economy.production import NO_LIMIT, is_production_site
 Counts = Mapping[UnitTypeName, int]
 
 
-def is_construction(kind: UnitType) -> bool:
-    """Whether a unit is built without a factory, by these rules and not by those of factories."""
-    return bool(kind.building.construction)
-
-
 def sort_of(kind: UnitType) -> str:
     """The sort of construction that a unit counts as, "" for none."""
     return kind.building.construction or (FACTORY_SORT if kind.production.is_factory else "")
-
-
-def is_plain_factory(kind: UnitType) -> bool:
-    """Whether the rules of factories say how many of it there may be (B94)."""
-    return kind.production.is_factory and not is_construction(kind)
 
 
 def count_as_factories(state: State, place: TerritoryName) -> int:
@@ -51,7 +41,7 @@ def count_as_factories(state: State, place: TerritoryName) -> int:
 def constructions_among(state: State, counts: Counts) -> dict[UnitTypeName, int]:
     """The units that are constructions."""
     types = state.definition.unit_types
-    return {name: count for name, count in counts.items() if is_construction(types[name])}
+    return {name: count for name, count in counts.items() if types[name].is_construction}
 
 
 def check_constructions(state: State, place: TerritoryName, counts: Counts) -> Iterator[Illegal]:

@@ -40,8 +40,6 @@ from engine.rules.economy.constructions import (
     check_constructions,
     constructions_among,
     count_as_factories,
-    is_construction,
-    is_plain_factory,
 )
 from engine.rules.economy.consumption import check_consumption, resolve_consumption
 from engine.rules.economy.free_placement import may_place_in_captured
@@ -195,8 +193,8 @@ def resolve_placement(state: State, order: Place) -> Events:
     counts = counts_of(order)
     types = state.definition.unit_types
     named = [name for name in types for _ in range(counts.get(name, 0))]
-    new = [name for name in named if is_plain_factory(types[name])]
-    fixed = [name for name in named if is_construction(types[name])]
+    new = [name for name in named if types[name].is_plain_factory]
+    fixed = [name for name in named if types[name].is_construction]
     built = [name for name in named if name not in (*new, *fixed)]
     events: list[Event] = []
     if built:
@@ -240,7 +238,7 @@ def legal_placements(state: State) -> Iterator[Place]:
     board = state.definition.board
     kinds = state.definition.unit_types
     hand = state.unplaced.get(nation, {})
-    anywhere = any(is_construction(kinds[name]) and kinds[name].is_sea for name in hand)
+    anywhere = any(kinds[name].is_construction and kinds[name].is_sea for name in hand)
     for site in sorted(own) if anywhere else production_sites(state, nation):
         own.update(zone for zone in board.neighbours(site) if board.is_sea[zone])
     yield from one_by_one(state, sorted(own))
