@@ -11,6 +11,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec import convert, to_builtins
+
 from engine.lazy import LazyFunction
 from engine.values import dataclass
 from pbem.files import locked, write_atomic
@@ -36,6 +38,7 @@ else:
     row_of = LazyFunction("pbem.post.game_row", "row_of")
 
 _FILE: Final = "hooks.json"
+_KEPT: Final = "turn"
 _LARGEST: Final = 1024 * 1024
 _LOCK_SECONDS: Final = 10.0
 _TRIES: Final = 3
@@ -50,6 +53,17 @@ class _Known:
 
     identity: str
     event: HookEvent
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """Whose turn it is in a game, and until when, as `GameRow` has it; is_mine: the player's."""
+
+    game: str
+    nation: str
+    is_mine: bool
+    until: int
+    zone: int | None
 
 
 def tell_hooks(games: OpenedGames, news: Sequence[News], when: int) -> list[str]:
@@ -133,32 +147,30 @@ def _state(entry: OutboxEntry) -> str:
 
 def _late(home: Home, when: int) -> Iterator[_Known]:
     """Games with a pace in which the time of a turn is over."""
-    rows = KnownRows(home.root)
+    rows = KnownRows(home.root, "late")
     for ref in home.game_store.games():
-        name, nation, is_mine, until, zone = _row(home, ref, rows)
-        if not 0 < until < when:
+        turn = _turn_of(home, ref, rows)
+        if not 0 < turn.until < when:
             continue
-        whose = "it is your turn" if is_mine else "it is the turn of"
-        who = f"{whose} ({nation})" if is_mine else f"{whose} {nation}"
-        text = plain(f"{name}: {who}, late since {here_text(until, zone)}.")
-        event = HookEvent(HookOccasion.LATE, text, ref.game.hex(), plain(name), plain(nation))
-        yield _Known(f"late {ref.folder_name} {until}", event)
+        whose = "it is your turn" if turn.is_mine else "it is the turn of"
+        who = f"{whose} ({turn.nation})" if turn.is_mine else f"{whose} {turn.nation}"
+        name = plain(turn.game)
+        text = plain(f"{turn.game}: {who}, late since {here_text(turn.until, turn.zone)}.")
+        event = HookEvent(HookOccasion.LATE, text, ref.game.hex(), name, plain(turn.nation))
+        yield _Known(f"late {ref.folder_name} {turn.until}", event)
+    rows.close()
 
 
-def _row(home: Home, ref: GameRef, rows: KnownRows) -> tuple[str, str, bool, int, int | None]:
-    """Its name, whose turn, whether the player's, until when, and its zone; of `GameRow`."""
+def _turn_of(home: Home, ref: GameRef, rows: KnownRows) -> _Turn:
+    """Of one game; not worked out again while nothing has changed."""
     kept = rows.recall(ref.folder_name)
-    if kept is None:
-        row = row_of(home, ref)
-        return row.name, row.to_move, row.waits_for_you, row.until, row.zone
-    until, zone = kept["until"], kept["zone"]
-    return (
-        str(kept["name"]),
-        str(kept["to_move"]),
-        bool(kept["waits_for_you"]),
-        until if isinstance(until, int) else 0,
-        zone if isinstance(zone, int) else None,
-    )
+    if kept is not None:
+        return convert(kept[_KEPT], _Turn)
+    row = row_of(home, ref)
+    turn = _Turn(row.name, row.to_move, row.waits_for_you, row.until, row.zone)
+    if not row.code:
+        rows.remember(ref.folder_name, {_KEPT: to_builtins(turn)})
+    return turn
 
 
 @contextlib.contextmanager

@@ -147,6 +147,20 @@ def test_who_is_late_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert look(74) == [[], []]
 
 
+def test_who_is_late_is_known_of_a_game_that_has_not_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    begin(ann, ben, "--pace", "72h", Russians="Ben <ben@example.org>")
+    anns = notes(ann)
+    ann.ok("fetch")
+    monkeypatch.setattr("pbem.post.hooks.row_of", lambda *_: 1 / 0)
+    start = int(time.time())
+    monkeypatch.setattr("pbem.commands.fetch.now", lambda: start + 73 * HOUR)
+    ann.ok("fetch")
+    assert [event for event, _ in told(anns)] == ["late"]
+
+
 def test_hooks_are_tried_by_hand(tmp_path: Path) -> None:
     (ann,) = mail_desks(tmp_path, "Ann")
     assert ann.ok("config", "hooks").out.startswith("No hook is set")
