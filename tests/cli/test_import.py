@@ -5,16 +5,14 @@ from pathlib import Path
 import pytest
 
 from tests.engine.loading.small_map import small_map
-from tests.support.java_writer import Java
 from tests.support.table import Desk, desk, mail_desks
 from tests.support.triplea_saves import (
     SmallSave,
     battle,
     battles,
     delegate,
-    listed,
-    named,
     points,
+    purse,
 )
 
 
@@ -69,8 +67,7 @@ def test_everybody_sees_what_the_turn_has_done_and_what_could_not_be_read(
     ranger = busy.unit("ranger", "Reds", alreadyMoved=points(1))
     busy.units["Redland"].append(ranger)
     busy.delegates = battles(battle("Redland", [ranger]))
-    gold = listed([named("Resource", "PUs"), 17, named("Resource", "Gold"), 3])
-    held = Java("ResourceCollection", {"resources": Java("IntegerMap", {"mapValues": gold})})
+    held = purse([("PUs", 17), ("Gold", 3)])
     busy.nations["Reds"].fields = {**busy.nations["Reds"].fields, "resources": held}
     save.write_bytes(busy.data())
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")

@@ -1,7 +1,7 @@
 """Saves in the form of TripleA, of the small map.  Made up: no byte is of a real one."""
 
 import gzip
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tests.support.java_writer import Java, JavaBytes, JavaWord, Plain, stream
 
@@ -51,44 +51,25 @@ class SmallSave:
     def _nation(self, name: str) -> Java:
         tech = named("TechAttachment", "techAttachment", rocket=name == "Reds", jetPower=False)
         frontier = named("ProductionFrontier", "all")
-        money = listed([named("Resource", "PUs"), 17 if name == "Reds" else 4])
-        held = Java("ResourceCollection", {"resources": Java("IntegerMap", {"mapValues": money})})
         return named(
             "GamePlayer",
             name,
             productionFrontier=frontier,
-            resources=held,
+            resources=purse([("PUs", 17 if name == "Reds" else 4)]),
             techAttachment=tech,
         )
 
     def unit(self, kind: str, owner: str, carrier: Java | None = None, **facts: Plain) -> Java:
         """A unit with some of its facts other than at the beginning of a turn."""
-        return Java(
-            _PACKAGE + "Unit",
-            {
-                **dict.fromkeys(NUMBERS, 0),
-                **dict.fromkeys(MARKS, False),
-                **dict.fromkeys(("unloadedTo", "originatedFrom")),
-                "unloaded": listed([]),
-                "alreadyMoved": points(0),
-                "owner": self.nations[owner],
-                "type": named("UnitType", kind),
-                "transportedBy": carrier,
-                **facts,
-            },
-        )
+        return saved_unit(kind, self.nations[owner], transportedBy=carrier, **facts)
 
     def _area(self, name: str) -> Java:
-        first = self.first_owners.get(name)
-        said = {"originalOwner": self.nations[first] if first else None}
-        owner = self.owners.get(name)
-        attachment = Java("TerritoryAttachment", said)
-        return named(
-            "Territory",
+        first, owner = self.first_owners.get(name), self.owners.get(name)
+        return saved_area(
             name,
-            owner=self.nations[owner] if owner else self.neutral,
-            attachments=table({"territoryAttachment": attachment}),
-            unitCollection=Java("UnitCollection", {"units": listed(self.units.get(name, []))}),
+            self.nations[owner] if owner else self.neutral,
+            self.nations[first] if first else None,
+            self.units.get(name, []),
         )
 
     def _lists(self) -> Java:
@@ -106,8 +87,7 @@ class SmallSave:
     def data(self) -> bytes:
         """The bytes of the file."""
         for name, nation in self.nations.items():
-            hand = listed(self.hand if name == "Reds" else [])
-            held = Java("UnitCollection", {"units": hand})
+            held = stack(self.hand if name == "Reds" else [])
             own = table(self.attachments if name == "Reds" else {})
             nation.fields = {**nation.fields, "unitsHeld": held, "attachments": own}
         areas = [self._area(name) for name in ("Redland", "Blueland", "North Sea", "South Sea")]
@@ -117,31 +97,98 @@ class SmallSave:
         relation = named("RelationshipType", kind, attachments=table({_RELATION: said}))
         pair = Java("Pair", {"player1": self.nations["Reds"], "player2": self.nations["Blues"]})
         since = Java("Relationship", {"roundCreated": 1, "relationshipType": relation})
-        sequence = {"round": self.round, "roundOffset": 0, "currentIndex": self.step}
-        properties = {"constantProperties": table(self.properties), "editableProperties": table({})}
-        game = Java(
-            _PACKAGE + "GameData",
-            {
-                "gameName": self.game,
-                "playerList": Java("PlayerList", {"players": table({**self.nations})}),
-                "map": Java("GameMap", {"territories": listed(areas)}),
-                "sequence": Java("GameSequence", {**sequence, "steps": listed(steps)}),
-                "properties": Java("GameProperties", properties),
-                "relationships": Java("Tracker", {"relationships": listed([pair, since])}),
-                "battleRecordsList": Java("Records", {"battleRecords": table({})}),
-                "productionFrontierList": Java("Lists", {"productionFrontiers": self._lists()}),
-            },
+        game = saved_game(
+            self.game,
+            self.nations,
+            areas,
+            saved_sequence(self.round, self.step, steps),
+            properties=table(self.properties),
+            relations=listed([pair, since]),
+            lists=self._lists(),
         )
         version = Java("org.triplea.util.Version", {"versionString": "2.7"})
         return gzip.compress(stream(version, game, *self.delegates))
 
 
 _RELATION = "relationshipTypeAttachment"
-NUMBERS = ("hits", "unitDamage", "bonusMovement", "launched")
-MARKS = (
+_NUMBERS = ("hits", "unitDamage", "bonusMovement", "launched")
+_MARKS = (
     *("wasInCombat", "wasLoadedThisTurn", "wasUnloadedInCombatPhase", "wasAmphibious"),
     *("wasLoadedAfterCombat", "wasScrambled", "airborne", "submerged", "chargedFlatFuelCost"),
 )
+
+
+def saved_game(
+    name: str,
+    nations: Mapping[str, Plain],
+    areas: Iterable[Plain],
+    sequence: Java,
+    *,
+    properties: Java,
+    relations: Java,
+    lists: Java,
+) -> Java:
+    """The whole game; properties: those that cannot be edited."""
+    held = {"constantProperties": properties, "editableProperties": table({})}
+    return Java(
+        _PACKAGE + "GameData",
+        {
+            "gameName": name,
+            "playerList": Java("PlayerList", {"players": table({**nations})}),
+            "map": Java("GameMap", {"territories": listed(areas)}),
+            "sequence": sequence,
+            "properties": Java("GameProperties", held),
+            "relationships": Java("Tracker", {"relationships": relations}),
+            "battleRecordsList": Java("Records", {"battleRecords": table({})}),
+            "productionFrontierList": Java("Lists", {"productionFrontiers": lists}),
+        },
+    )
+
+
+def saved_sequence(number: int, place: int, steps: Iterable[Plain]) -> Java:
+    """The steps of a round; number: of the round, place: of the step under way."""
+    now = {"round": number, "roundOffset": 0, "currentIndex": place}
+    return Java("GameSequence", {**now, "steps": listed(steps)})
+
+
+def saved_area(name: str, owner: Java, first: Java | None, units: Iterable[Plain]) -> Java:
+    """An area of the board; first: its original owner."""
+    attachment = Java("TerritoryAttachment", {"originalOwner": first})
+    return named(
+        "Territory",
+        name,
+        owner=owner,
+        attachments=table({"territoryAttachment": attachment}),
+        unitCollection=stack(units),
+    )
+
+
+def saved_unit(kind: str, owner: Java, **facts: Plain) -> Java:
+    """A unit with some of its facts other than at the beginning of a turn."""
+    return Java(
+        _PACKAGE + "Unit",
+        {
+            **dict.fromkeys(_NUMBERS, 0),
+            **dict.fromkeys(_MARKS, False),
+            **dict.fromkeys(("unloadedTo", "originatedFrom", "transportedBy")),
+            "unloaded": listed([]),
+            "alreadyMoved": points(0),
+            "owner": owner,
+            "type": named("UnitType", kind),
+            **facts,
+        },
+    )
+
+
+def stack(units: Iterable[Plain]) -> Java:
+    """Units that are together."""
+    return Java("UnitCollection", {"units": listed(units)})
+
+
+def purse(held: Iterable[tuple[str, int]]) -> Java:
+    """How much there is of resources."""
+    flat = listed(part for name, count in held for part in (named("Resource", name), count))
+    return Java("ResourceCollection", {"resources": Java("IntegerMap", {"mapValues": flat})})
 
 
 def points(count: int, scale: int = 0) -> Java:

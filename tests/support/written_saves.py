@@ -8,8 +8,6 @@ from engine.core.agenda import PendingBattle
 from engine.core.ids import UnitId
 from tests.support.java_writer import Java, JavaWord, Plain, stream
 from tests.support.triplea_saves import (
-    MARKS,
-    NUMBERS,
     area,
     battle,
     battles,
@@ -17,6 +15,12 @@ from tests.support.triplea_saves import (
     listed,
     named,
     points,
+    purse,
+    saved_area,
+    saved_game,
+    saved_sequence,
+    saved_unit,
+    stack,
     table,
 )
 
@@ -49,24 +53,17 @@ class _Writing:
         return unit.carried_by is not None or unit.id in self._ships
 
     def _nation(self, name: str) -> Java:
-        held = self._state.resources.get(name, {}).items()
-        money = listed(part for key, count in held for part in (named("Resource", key), count))
-        kept = Java("ResourceCollection", {"resources": Java("IntegerMap", {"mapValues": money})})
         return named(
             "GamePlayer",
             name,
             productionFrontier=None,
-            resources=kept,
+            resources=purse(self._state.resources.get(name, {}).items()),
             techAttachment=None,
             attachments=table({}),
         )
 
     def _new(self, kind: str, owner: str) -> Java:
-        facts: dict[str, Plain] = {**dict.fromkeys(NUMBERS, 0), **dict.fromkeys(MARKS, False)}
-        facts |= dict.fromkeys(("unloadedTo", "originatedFrom", "transportedBy"))
-        facts |= {"unloaded": listed([]), "alreadyMoved": points(0)}
-        facts |= {"owner": self._nations[owner], "type": named("UnitType", kind)}
-        return Java("games.strategy.engine.data.Unit", facts)
+        return saved_unit(kind, self._nations[owner])
 
     def _unit(self, unit: Unit) -> Java:
         """A unit; aircraft of allies stand on a carrier by being there, and nothing says so."""
@@ -107,15 +104,11 @@ class _Writing:
         definition = self._state.definition
         for name in definition.board.territories:
             first = definition.original_owner(name)
-            said = {"originalOwner": self._nations[first] if first else None}
-            owner = self._state.owners.get(name, NEUTRAL)
-            there = listed(self._units[unit.id] for unit in self._state.units_in(name))
-            yield named(
-                "Territory",
+            yield saved_area(
                 name,
-                owner=self._nations[owner],
-                attachments=table({"territoryAttachment": Java("TerritoryAttachment", said)}),
-                unitCollection=Java("UnitCollection", {"units": there}),
+                self._nations[self._state.owners.get(name, NEUTRAL)],
+                self._nations[first] if first else None,
+                (self._units[unit.id] for unit in self._state.units_in(name)),
             )
 
     def _battle(self, pending: PendingBattle) -> Java:
@@ -173,26 +166,18 @@ class _Writing:
         state = self._state
         for name in state.definition.politics.nation_names:
             bought = state.unplaced.get(name, {}).items()
-            hand = listed(self._new(kind, name) for kind, many in bought for _ in range(many))
+            held = stack(self._new(kind, name) for kind, many in bought for _ in range(many))
             nation = self._nations[name]
-            held = Java("UnitCollection", {"units": hand})
             nation.fields = {**nation.fields, "unitsHeld": held}
         steps = [named("GameStep", step.name) for step in state.definition.sequence]
-        place = {"round": state.round, "roundOffset": 0, "currentIndex": state.phase.step}
-        nothing = {"constantProperties": table({}), "editableProperties": table({})}
-        players = {name: one for name, one in self._nations.items() if name != NEUTRAL}
-        game = Java(
-            "games.strategy.engine.data.GameData",
-            {
-                "gameName": state.definition.name,
-                "playerList": Java("PlayerList", {"players": table({**players})}),
-                "map": Java("GameMap", {"territories": listed(self._areas())}),
-                "sequence": Java("GameSequence", {**place, "steps": listed(steps)}),
-                "properties": Java("GameProperties", nothing),
-                "relationships": Java("Tracker", {"relationships": listed([])}),
-                "battleRecordsList": Java("Records", {"battleRecords": table({})}),
-                "productionFrontierList": Java("Lists", {"productionFrontiers": table({})}),
-            },
+        game = saved_game(
+            state.definition.name,
+            {name: one for name, one in self._nations.items() if name != NEUTRAL},
+            self._areas(),
+            saved_sequence(state.round, state.phase.step, steps),
+            properties=table({}),
+            relations=listed([]),
+            lists=table({}),
         )
         return gzip.compress(stream(game, *self._delegates()))
 

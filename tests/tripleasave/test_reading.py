@@ -19,7 +19,7 @@ from pbem.tripleasave.reading import read_triplea_save
 from pbem.usage import UsageError
 from tests.engine.loading.small_map import small_map
 from tests.support.java_writer import Java, stream
-from tests.support.triplea_saves import SmallSave, listed
+from tests.support.triplea_saves import SmallSave, purse
 
 
 def taken(save: SmallSave, map_file: bytes = b"") -> Definition:
@@ -105,9 +105,7 @@ def test_a_save_of_another_map_is_refused() -> None:
 def test_what_does_not_count_here_is_listed(tmp_path: Path) -> None:
     save = SmallSave()
     facts = dict(save.nations["Reds"].fields)
-    money = listed([Java("Resource", {"name": "Gold"}), 3])
-    held = Java("ResourceCollection", {"resources": Java("IntegerMap", {"mapValues": money})})
-    save.nations["Reds"].fields = {**facts, "resources": held}
+    save.nations["Reds"].fields = {**facts, "resources": purse([("Gold", 3)])}
     position = read_triplea_save(save.data()).position
     (unread,) = taken_over(read_triplea_map(small_map()), position).setup.unread
     assert (unread.kind, unread.text) == ("resource", "the Gold of nations")
