@@ -8,20 +8,18 @@ from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders.disband import Disband
 from engine.orders.done import Done
 from engine.orders.fight import Fight
 from engine.orders.form import Order
-from engine.orders.renounce import Renounce
-from engine.orders.unveil import Unveil
-from engine.phases.phase import Phase, check_wrong_phase
+from engine.phases.block_own_turn import check_in_own_turn
+from engine.phases.phase import Phase
 from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.battle_area import due_battles, open_battles, resolve_battle_start
 from engine.rules.blocks.capitals import resolve_fallen_capitals
 from engine.rules.blocks.command import CARD
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.forced import resolve_forced_retreats
-from engine.rules.blocks.own_turn import check_own_turn, legal_own_turn, resolve_own_turn
+from engine.rules.blocks.own_turn import legal_own_turn, resolve_own_turn
 from engine.rules.blocks.victory import resolve_military_victory
 from engine.rules.common.frame import Events
 
@@ -41,8 +39,6 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Fight():
             return _check_fight(state, order)
-        case Unveil() | Disband() | Renounce():
-            return check_own_turn(state, order)
         case Done():
             return tuple(
                 Illegal(
@@ -53,7 +49,7 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
                 )
                 for place in due_battles(state)
             )
-    return check_wrong_phase(state, order)
+    return check_in_own_turn(state, order)
 
 
 def _check_fight(state: State, order: Fight) -> tuple[Illegal, ...]:

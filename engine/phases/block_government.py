@@ -10,14 +10,12 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders.disband import Disband
 from engine.orders.discard import Discard
 from engine.orders.done import Done
 from engine.orders.form import Order
 from engine.orders.place import Place
 from engine.orders.play import Play
-from engine.orders.renounce import Renounce
-from engine.orders.unveil import Unveil
+from engine.phases.block_own_turn import check_in_own_turn
 from engine.phases.phase import Phase, automatic_phase, check_wrong_phase, nothing_happens
 from engine.rules.blocks.diplomacy import resolve_diplomacy
 from engine.rules.blocks.government import (
@@ -37,7 +35,7 @@ from engine.rules.blocks.muster import (
     resolve_muster,
 )
 from engine.rules.blocks.new_year import resolve_marks_off
-from engine.rules.blocks.own_turn import check_own_turn, legal_own_turn, resolve_own_turn
+from engine.rules.blocks.own_turn import legal_own_turn, resolve_own_turn
 from engine.rules.common.frame import Events
 
 
@@ -45,11 +43,9 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Play():
             return check_play(state, order)
-        case Unveil() | Disband() | Renounce():
-            return check_own_turn(state, order)
         case Done():
             return ()
-    return check_wrong_phase(state, order)
+    return check_in_own_turn(state, order)
 
 
 def _resolve(state: State, order: Order) -> Events:
@@ -108,11 +104,9 @@ def _check_discard(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Discard():
             return check_discard(state, order)
-        case Unveil() | Disband() | Renounce():
-            return check_own_turn(state, order)
         case Done():
             return check_discarded(state)
-    return check_wrong_phase(state, order)
+    return check_in_own_turn(state, order)
 
 
 def _resolve_discard(state: State, order: Order) -> Events:

@@ -12,13 +12,11 @@ from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders.declare import Declare
-from engine.orders.disband import Disband
 from engine.orders.done import Done
 from engine.orders.form import Order
 from engine.orders.move import Move
-from engine.orders.renounce import Renounce
-from engine.orders.unveil import Unveil
-from engine.phases.phase import Phase, check_wrong_phase
+from engine.phases.block_own_turn import check_in_own_turn
+from engine.phases.phase import Phase
 from engine.rules.blocks.aggression import (
     check_attacked,
     check_ordered_move,
@@ -30,7 +28,7 @@ from engine.rules.blocks.command import moves_left, resolve_turn_command
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.declare import check_declare, declarations, resolve_declare
 from engine.rules.blocks.movement import resolve_move
-from engine.rules.blocks.own_turn import check_own_turn, legal_own_turn, resolve_own_turn
+from engine.rules.blocks.own_turn import legal_own_turn, resolve_own_turn
 from engine.rules.blocks.victory import resolve_atomic_victory
 from engine.rules.common.frame import Events
 
@@ -53,11 +51,9 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
             return check_ordered_move(state, order)
         case Declare():
             return check_declare(state, order)
-        case Unveil() | Disband() | Renounce():
-            return check_own_turn(state, order)
         case Done():
             return tuple(check_attacked(state))
-    return check_wrong_phase(state, order)
+    return check_in_own_turn(state, order)
 
 
 def _resolve(state: State, order: Order) -> Events:

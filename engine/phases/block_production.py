@@ -7,16 +7,14 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders.disband import Disband
 from engine.orders.done import Done
 from engine.orders.draw import DrawCards
 from engine.orders.form import Order
 from engine.orders.place import Place
-from engine.orders.renounce import Renounce
 from engine.orders.strengthen import Strengthen
-from engine.orders.unveil import Unveil
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
-from engine.rules.blocks.own_turn import check_own_turn, legal_own_turn, resolve_own_turn
+from engine.phases.block_own_turn import check_in_own_turn
+from engine.phases.phase import Phase, nothing_happens
+from engine.rules.blocks.own_turn import legal_own_turn, resolve_own_turn
 from engine.rules.blocks.production import (
     check_cadres,
     check_draw,
@@ -38,11 +36,9 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
             return check_strengthen(state, order)
         case DrawCards():
             return check_draw(state, order)
-        case Unveil() | Disband() | Renounce():
-            return check_own_turn(state, order)
         case Done():
             return ()
-    return check_wrong_phase(state, order)
+    return check_in_own_turn(state, order)
 
 
 def _resolve(state: State, order: Order) -> Events:
