@@ -15,16 +15,16 @@ from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.gamedef.blocks import NAVAL, UNDERSEA, Garrison, WarEntry
+from engine.gamedef.blocks import Garrison, WarEntry
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
 from engine.orders.place import Place
 from engine.rules.blocks.areas import (
     block_name,
+    can_stand,
     country_of,
     game_of,
     is_at_war,
-    is_coastal,
     is_ground,
 )
 from engine.rules.blocks.box import box_left
@@ -125,12 +125,10 @@ def types_for(state: State, country: str, place: TerritoryName) -> tuple[UnitTyp
 
     T96, T125.
     """
-    ships = {NAVAL, UNDERSEA}
     return tuple(
         name
-        for name, block in game_of(state).types.items()
-        if (block.kind not in ships or is_coastal(state, place))
-        and box_left(state, country, name) != 0
+        for name in game_of(state).types
+        if can_stand(state, name, place) and box_left(state, country, name) != 0
     )
 
 

@@ -7,7 +7,7 @@ Control of land is kept in the owners of the state and changes at the start of a
 from typing import Final
 
 from engine.core.blocks import BlockState
-from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, pair_of
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitTypeName, pair_of
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA, BlockGame, BlockType
@@ -57,6 +57,12 @@ def is_coastal(state: State, place: TerritoryName) -> bool:
     board = state.definition.board
     touches = any(board.is_sea[beyond] for beyond in board.neighbours(place))
     return not board.is_sea[place] and touches
+
+
+def can_stand(state: State, name: UnitTypeName, place: TerritoryName) -> bool:
+    """Whether blocks of a type can be on an area of land: ships are at a coast (T17, T125)."""
+    kind = game_of(state).types[name].kind
+    return kind not in {NAVAL, UNDERSEA} or is_coastal(state, place)
 
 
 def share_a_sea(state: State, one: TerritoryName, other: TerritoryName) -> bool:

@@ -10,12 +10,11 @@ from engine.core.errors import Illegal
 from engine.core.events.blocks import BlocksPlaced
 from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.pick import Pick
-from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.gamedef.blocks import NAVAL, UNDERSEA
 from engine.orders.place import Place
-from engine.rules.blocks.areas import game_of, is_coastal
+from engine.rules.blocks.areas import can_stand, game_of
 from engine.rules.blocks.box import box_left
+from engine.rules.blocks.cadres import new_cadres
 from engine.rules.common.frame import Events
 
 
@@ -41,8 +40,8 @@ def cadre_choices(state: State) -> dict[TerritoryName, dict[UnitTypeName, int]]:
     choices: dict[TerritoryName, dict[UnitTypeName, int]] = {}
     for place, room in cadres_left(state).items():
         country = _builder(state, place)
-        for name, kind in game_of(state).types.items():
-            if kind.kind in {NAVAL, UNDERSEA} and not is_coastal(state, place):
+        for name in game_of(state).types:
+            if not can_stand(state, name, place):
                 continue
             have = box_left(state, country, name)
             most = room if have is None else min(room, have)
@@ -61,10 +60,9 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
         text = f"{_cadres_to_place(left, place)}, not {wanted}"
         reasons.append(Illegal("no-cadres-left", text, "", place))
     for pick in order.picks:
-        kind = game_of(state).types.get(pick.type)
-        if kind is None:
+        if pick.type not in game_of(state).types:
             reasons.append(Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}"))
-        elif kind.kind in {NAVAL, UNDERSEA} and left and not is_coastal(state, place):
+        elif left and not can_stand(state, pick.type, place):
             text = f"{pick.type} cannot stand in {place}, which has no coast"
             reasons.append(Illegal("no-coast", text, "T17", place))
         elif (have := box_left(state, _builder(state, place), pick.type)) is not None and (
@@ -87,19 +85,7 @@ def _builder(state: State, place: TerritoryName) -> str:
 
 def resolve_deploy(state: State, order: Place) -> Events:
     """New blocks of strength 1."""
-    types = [pick.type for pick in order.picks for _ in range(pick.count)]
-    country = game_of(state).power_at(state.nation, order.territory)
-    units = tuple(
-        Unit(
-            state.next_unit + index,
-            name,
-            state.nation,
-            order.territory,
-            strength=1,
-            country=country,
-        )
-        for index, name in enumerate(types)
-    )
+    units = new_cadres(state, order.picks, order.territory)
     return (BlocksPlaced(state.nation, order.territory, units),)
 
 

@@ -16,18 +16,18 @@ from engine.core.events.edit import (
     UnitsRemoved,
     UnitsShifted,
 )
-from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NEUTRAL, TerritoryName, UnitTypeName
 from engine.core.pick import Pick
-from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
+from engine.gamedef.blocks import GROUND
 from engine.gamedef.schema import CountryName
 from engine.orders.agreed import AgreedEdit
 from engine.orders.edits.form import Change
 from engine.orders.edits.nations import SetOwner, SetTechnology
 from engine.orders.edits.units import AddUnits, SetStrength, ShiftUnits, TakeOffUnits
-from engine.rules.blocks.areas import country_of, game_of, is_coastal, is_sea, position_of
+from engine.rules.blocks.areas import can_stand, country_of, game_of, is_sea, position_of
 from engine.rules.blocks.box import over_the_box
+from engine.rules.blocks.cadres import builder_at, new_cadres
 from engine.rules.blocks.edit_nations import (
     NationChange,
     against_nation,
@@ -137,7 +137,7 @@ def _against_box(state: State, change: AddUnits) -> Iterator[Illegal]:
     wanted: dict[CountryName, list[UnitTypeName]] = {}
     for pick in change.picks:
         if pick.owner == NEUTRAL or pick.owner in state.definition.politics.nation_names:
-            wanted.setdefault(_builder(state, pick.owner, place), []).extend(
+            wanted.setdefault(builder_at(state, pick.owner, place), []).extend(
                 [pick.type] * pick.count
             )
     for country, kinds in wanted.items():
@@ -173,7 +173,7 @@ def _against_element(state: State, name: UnitTypeName, place: TerritoryName) -> 
     if place not in state.definition.board.is_sea or name not in game_of(state).types:
         return
     kind = game_of(state).types[name].kind
-    inland = kind in {NAVAL, UNDERSEA} and not (is_sea(state, place) or is_coastal(state, place))
+    inland = not (is_sea(state, place) or can_stand(state, name, place))
     moves = state.definition.unit_types[name].movement
     if inland or (kind == GROUND and not moves and is_sea(state, place)):
         yield Illegal("edit-wrong-element", f"{name} cannot stand in {place}", where=place)
@@ -202,7 +202,8 @@ def _against_strength(state: State, change: SetStrength) -> Iterator[Illegal]:
 def _events(state: State, change: Change) -> Events:
     match change:
         case AddUnits():
-            return (UnitsAdded(change.territory, _new_units(state, change)),)
+            units = new_cadres(state, change.picks, change.territory)
+            return (UnitsAdded(change.territory, units),)
         case TakeOffUnits():
             return (UnitsRemoved(change.territory, _keys(state, change.picks, change.territory)),)
         case ShiftUnits():
@@ -223,25 +224,3 @@ def _events(state: State, change: Change) -> Events:
 def _keys(state: State, picks: tuple[Pick, ...], place: TerritoryName) -> tuple[int, ...]:
     units, _ = pick_blocks(state, picks, state.units_in(place), place, of_anybody=True)
     return tuple(unit.id for unit in units)
-
-
-def _new_units(state: State, change: AddUnits) -> tuple[Unit, ...]:
-    kinds = [(pick.type, pick.owner) for pick in change.picks for _ in range(pick.count)]
-    place = change.territory
-    return tuple(
-        Unit(
-            state.next_unit + index,
-            kind,
-            owner,
-            place,
-            strength=1,
-            country=_builder(state, owner, place),
-        )
-        for index, (kind, owner) in enumerate(kinds)
-    )
-
-
-def _builder(state: State, owner: NationName, place: TerritoryName) -> str:
-    """The country that builds a block there: its own for a neutral one (T124)."""
-    game = game_of(state)
-    return country_of(state, place) if owner == NEUTRAL else game.power_at(owner, place)

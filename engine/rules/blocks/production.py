@@ -15,21 +15,22 @@ from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.core.words import DeckName
 from engine.gamedef import State
-from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
+from engine.gamedef.blocks import GROUND
 from engine.orders.draw import DrawCards
 from engine.orders.place import Place
 from engine.orders.strengthen import Strengthen
 from engine.rules.blocks.areas import (
     block_of,
+    can_stand,
     country_of,
     game_of,
-    is_coastal,
     is_sea,
     is_undisputed,
     own_in,
     position_of,
 )
 from engine.rules.blocks.box import over_the_box
+from engine.rules.blocks.cadres import new_cadres
 from engine.rules.blocks.cards import deck_of
 from engine.rules.blocks.draw import resolve_draws
 from engine.rules.blocks.economy import standing_of
@@ -83,11 +84,10 @@ def _not_there(
     state: State, name: UnitTypeName, count: int, place: TerritoryName
 ) -> Iterator[Illegal]:
     """Ships without a coast, a second fortress, blocks away from home (T97, T122, T123, T125)."""
-    kind = game_of(state).types[name]
-    if kind.kind in {NAVAL, UNDERSEA} and not is_coastal(state, place):
+    if not can_stand(state, name, place):
         text = f"{name} cannot stand in {place}, which has no coast"
         yield Illegal("no-coast", text, "T125", place)
-    if kind.is_garrison:
+    if game_of(state).types[name].is_garrison:
         there = own_in(state, state.nation, place)
         if count > 1 or any(block_of(state, unit).is_garrison for unit in there):
             yield Illegal("one-fortress", f"{place} can hold one {name}", "T123", place)
@@ -112,19 +112,7 @@ def _unpaid(state: State, points: int) -> list[Illegal]:
 
 def resolve_cadres(state: State, order: Place) -> Events:
     """New blocks of strength 1."""
-    kinds = [pick.type for pick in order.picks for _ in range(pick.count)]
-    country = game_of(state).power_at(state.nation, order.territory)
-    units = tuple(
-        Unit(
-            state.next_unit + index,
-            name,
-            state.nation,
-            order.territory,
-            strength=1,
-            country=country,
-        )
-        for index, name in enumerate(kinds)
-    )
+    units = new_cadres(state, order.picks, order.territory)
     return (CadresBuilt(state.nation, order.territory, units),)
 
 
