@@ -18,8 +18,8 @@ from engine.rules.blocks.cards import (
     cards_of,
     deck_of,
     hand_of,
+    limit_of,
     plays_cards,
-    rules_of,
     vault_of,
 )
 from engine.rules.blocks.production import points_left
@@ -54,8 +54,7 @@ def card_hands(state: State) -> tuple[CardHand, ...]:
 
 def _hand(state: State, nation: NationName) -> CardHand:
     titles = ((number, card_title(state.definition, number)) for number in hand_of(state, nation))
-    limit = rules_of(state).hand_limit[nation] - len(vault_of(state, nation))
-    return CardHand(nation, tuple(titles), max(0, limit))
+    return CardHand(nation, tuple(titles), limit_of(state, nation))
 
 
 def production_left(state: State) -> int:

@@ -45,6 +45,11 @@ def vault_of(state: State, nation: NationName) -> tuple[str, ...]:
     return tuple(one.technology for one in cards_of(state).vaults.get(nation, ()))
 
 
+def limit_of(state: State, nation: NationName) -> int:
+    """Cards that a nation may keep after Government, fewer for those in its vault (T144)."""
+    return max(0, rules_of(state).hand_limit[nation] - len(vault_of(state, nation)))
+
+
 def deck_of(state: State, deck: DeckName) -> tuple[int, ...]:
     """The cards that are left in a deck, sorted: those that are nowhere else (T132)."""
     cards = cards_of(state)

@@ -14,7 +14,7 @@ from engine.gamedef.block_cards import InvestmentCard
 from engine.orders.discard import Discard
 from engine.orders.play import Play
 from engine.rules.blocks.areas import position_of
-from engine.rules.blocks.cards import cards_of, check_held, hand_of, rules_of
+from engine.rules.blocks.cards import cards_of, check_held, hand_of, limit_of, rules_of
 from engine.rules.blocks.diplomacy import check_action_card, named_by, resolve_action_card
 from engine.rules.blocks.economy import factory_cost_of
 from engine.rules.blocks.intelligence import (
@@ -160,9 +160,7 @@ def _factories(card: InvestmentCard | None) -> int:
 
 def over_the_limit(state: State, nation: NationName) -> int:
     """Cards that a nation has to put away after Government (T144)."""
-    cards = cards_of(state)
-    limit = rules_of(state).hand_limit[nation] - len(cards.vaults.get(nation, ()))
-    return max(0, len(hand_of(state, nation)) - max(0, limit))
+    return max(0, len(hand_of(state, nation)) - limit_of(state, nation))
 
 
 def check_discard(state: State, order: Discard) -> tuple[Illegal, ...]:
