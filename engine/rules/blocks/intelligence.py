@@ -10,15 +10,9 @@ Rule: Triumph & Tragedy 2nd edition, rule book 7.34, 9.5 (T183a to T183h).
 from collections.abc import Iterator
 
 from engine.core.agenda import CardDraw
-from engine.core.blocks import SecretTechnology
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
-from engine.core.events.block_cards import (
-    CardsSpent,
-    IndustryChanged,
-    IntelligencePlayed,
-    TechnologyAchieved,
-)
+from engine.core.events.block_cards import CardsSpent, IndustryChanged, IntelligencePlayed
 from engine.core.events.block_year import InfluenceSet
 from engine.core.ids import NOBODY, NationName
 from engine.core.words import IntelligenceKind
@@ -28,7 +22,7 @@ from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.cards import cards_of, hand_of, rules_of, vault_of
 from engine.rules.blocks.draw import resolve_draws
 from engine.rules.blocks.influence import why_no_influence
-from engine.rules.blocks.research import check_new, is_real, is_stage
+from engine.rules.blocks.research import achieved, check_new, is_one_of
 from engine.rules.common.frame import Events
 
 _ON_A_RIVAL = ("agent", "code_break", "spy_ring", "sabotage")
@@ -76,8 +70,7 @@ def _check_mole(state: State, numbers: tuple[int, ...], target: str) -> Iterator
         text = f"{target or 'what is named'} is not in the vault of a rival"
         yield Illegal("not-in-vault", text, "T183g")
         return
-    cards = [rules_of(state).investment_card(number) for number in numbers[1:]]
-    if len(cards) != 1 or cards[0] is None or not is_real(cards[0], target):
+    if len(numbers) != 2 or not is_one_of(state, numbers[1], target):
         text = f"a mole needs one card of {target.replace('_', ' ')} beside it"
         yield Illegal("no-pair", text, "T183g")
     yield from check_new(state, state.nation, target)
@@ -143,12 +136,9 @@ def _resolve_mole(
     answer = _double_agent(state, victim)
     if answer:
         return _resolve_turned(state, mole, technology, victim, answer)
-    held = SecretTechnology(technology, (real, mole))
     return (
         IntelligencePlayed(state.nation, "mole", technology, is_turned=False),
-        TechnologyAchieved(
-            state.nation, held, is_secret=is_secret, is_new=True, is_stage=is_stage(technology)
-        ),
+        achieved(state.nation, technology, (real, mole), is_secret=is_secret),
     )
 
 
@@ -165,19 +155,10 @@ def _resolve_turned(
         IntelligencePlayed(state.nation, "mole", technology, is_turned=True),
     )
     for found in vault_of(state, state.nation):
-        real = [number for number in hand_of(state, victim) if _is_one_of(state, number, found)]
+        real = [number for number in hand_of(state, victim) if is_one_of(state, number, found)]
         if real and not tuple(check_new(state, victim, found)):
-            held = SecretTechnology(found, (real[0], *answer))
-            achieved = TechnologyAchieved(
-                victim, held, is_secret=True, is_new=True, is_stage=is_stage(found)
-            )
-            return (*turned, achieved)
+            return (*turned, achieved(victim, found, (real[0], *answer), is_secret=True))
     return (*turned, CardsSpent(victim, answer, "intelligence", state.nation))
-
-
-def _is_one_of(state: State, number: int, technology: str) -> bool:
-    card = rules_of(state).investment_card(number)
-    return card is not None and is_real(card, technology)
 
 
 def legal_targets(state: State, kind: IntelligenceKind) -> tuple[str, ...]:

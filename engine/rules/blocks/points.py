@@ -38,10 +38,14 @@ def capitals_held(state: State, nation: NationName) -> tuple[TerritoryName, ...]
     )
 
 
+def is_stage(technology: str) -> bool:
+    """Whether it is a stage of atomic research."""
+    return technology.startswith(ATOMIC)
+
+
 def atomic_stages(state: State, nation: NationName) -> int:
     """Stages of atomic research that a nation has reached."""
-    known = state.technologies.get(nation, ())
-    return sum(name.startswith(ATOMIC) for name in known)
+    return sum(map(is_stage, state.technologies.get(nation, ())))
 
 
 def points_of(state: State, standing: NationEconomy) -> int:

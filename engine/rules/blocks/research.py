@@ -13,7 +13,7 @@ from engine.gamedef import State
 from engine.gamedef.block_cards import InvestmentCard
 from engine.orders.unveil import Unveil
 from engine.rules.blocks.cards import cards_of, plays_cards, rules_of, vault_of
-from engine.rules.blocks.points import ATOMIC
+from engine.rules.blocks.points import ATOMIC, is_stage
 from engine.rules.common.frame import Events
 
 _PAIR = 2
@@ -71,14 +71,15 @@ def check_new(state: State, nation: NationName, technology: str) -> Iterator[Ill
             yield Illegal("one-stage", "atomic research gains one stage a year", "T181")
 
 
-def is_stage(technology: str) -> bool:
-    """Whether it is a stage of atomic research."""
-    return technology.startswith(ATOMIC)
-
-
 def is_real(card: InvestmentCard, technology: str) -> bool:
     """Whether a card is one of the technology itself, not science that may stand for it."""
     return technology in card.technologies and not card.from_year
+
+
+def is_one_of(state: State, number: int, technology: str) -> bool:
+    """Whether a number is that of a real card of a technology."""
+    card = rules_of(state).investment_card(number)
+    return card is not None and is_real(card, technology)
 
 
 def _is_shown_by_rival(state: State, technology: str) -> bool:
@@ -94,23 +95,21 @@ def resolve_technology(
     state: State, numbers: tuple[int, ...], technology: str, *, is_secret: bool
 ) -> Events:
     """The nation has the technology; the card that stays open is one of it (T178)."""
-    return (
-        TechnologyAchieved(
-            state.nation,
-            SecretTechnology(technology, _real_first(state, numbers, technology)),
-            is_secret=is_secret,
-            is_new=True,
-            is_stage=is_stage(technology),
-        ),
+    real_first = sorted(numbers, key=lambda number: not is_one_of(state, number, technology))
+    return (achieved(state.nation, technology, tuple(real_first), is_secret=is_secret),)
+
+
+def achieved(
+    nation: NationName, technology: str, cards: tuple[int, ...], *, is_secret: bool
+) -> TechnologyAchieved:
+    """A nation has a technology that it had not, by cards of which the first stays open (T178)."""
+    return TechnologyAchieved(
+        nation,
+        SecretTechnology(technology, cards),
+        is_secret=is_secret,
+        is_new=True,
+        is_stage=is_stage(technology),
     )
-
-
-def _real_first(state: State, numbers: tuple[int, ...], technology: str) -> tuple[int, ...]:
-    def stands_in(number: int) -> bool:
-        card = rules_of(state).investment_card(number)
-        return card is None or not is_real(card, technology)
-
-    return tuple(sorted(numbers, key=stands_in))
 
 
 def check_unveil(state: State, order: Unveil) -> tuple[Illegal, ...]:

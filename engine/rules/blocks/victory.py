@@ -16,7 +16,7 @@ from engine.gamedef.blocks import AIR
 from engine.rules.blocks.areas import block_of, game_of, is_at_war, position_of
 from engine.rules.blocks.cards import plays_cards, rules_of, vault_of
 from engine.rules.blocks.economy import standing_of
-from engine.rules.blocks.points import ATOMIC, atomic_stages, capitals_held, points_of
+from engine.rules.blocks.points import atomic_stages, capitals_held, is_stage, points_of
 from engine.rules.blocks.route import ways
 from engine.rules.blocks.trade import main_capital_of
 from engine.rules.blocks.travel import BY_AIR, speed_of
@@ -28,7 +28,7 @@ _LAST_STAGE: Final = 4
 
 def claimed_points(state: State, nation: NationName) -> int:
     """Victory points of a nation, with stages in its vault, which it would show (T240, T241)."""
-    secret = sum(name.startswith(ATOMIC) for name in vault_of(state, nation))
+    secret = sum(map(is_stage, vault_of(state, nation)))
     return points_of(state, standing_of(state, nation)) + secret
 
 
