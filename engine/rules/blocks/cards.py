@@ -10,7 +10,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import NationName
 from engine.core.words import DeckName
 from engine.gamedef import State
-from engine.gamedef.block_cards import CardRules
+from engine.gamedef.block_cards import CardRules, InvestmentCard
 from engine.rules.blocks.areas import game_of, position_of
 
 
@@ -38,6 +38,12 @@ def cards_of(state: State) -> CardState:
 def hand_of(state: State, nation: NationName) -> tuple[int, ...]:
     """The cards of a nation, sorted."""
     return cards_of(state).hands.get(nation, ())
+
+
+def investments_of(state: State) -> dict[int, InvestmentCard]:
+    """The Investment cards in the hand of the nation on turn, by number."""
+    find, hand = rules_of(state).investment_card, hand_of(state, state.nation)
+    return {number: card for number in hand if (card := find(number))}
 
 
 def vault_of(state: State, nation: NationName) -> tuple[str, ...]:

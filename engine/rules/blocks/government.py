@@ -14,7 +14,14 @@ from engine.gamedef.block_cards import InvestmentCard
 from engine.orders.discard import Discard
 from engine.orders.play import Play
 from engine.rules.blocks.areas import position_of
-from engine.rules.blocks.cards import cards_of, check_held, hand_of, limit_of, rules_of
+from engine.rules.blocks.cards import (
+    cards_of,
+    check_held,
+    hand_of,
+    investments_of,
+    limit_of,
+    rules_of,
+)
 from engine.rules.blocks.diplomacy import check_action_card, named_by, resolve_action_card
 from engine.rules.blocks.economy import factory_cost_of
 from engine.rules.blocks.intelligence import (
@@ -115,14 +122,13 @@ def legal_plays(state: State) -> Iterator[Play]:
     """All plays but those that spend more factories than needed, by card."""
     if position_of(state).turn.has_played:
         return
-    hand, rules = hand_of(state, state.nation), rules_of(state)
-    for number in hand:
+    for number in hand_of(state, state.nation):
         for target in _targets(state, number):
             order = Play((number,), target)
             if not check_play(state, order):
                 yield order
-    yield from _legal_industry(state, [n for n in hand if rules.investment_card(n) is not None])
-    for pair, technology in legal_technologies(state, hand, state.nation):
+    yield from _legal_industry(state)
+    for pair, technology in legal_technologies(state):
         yield Play(pair, technology)
         yield Play(pair, technology, is_secret=True)
 
@@ -138,13 +144,13 @@ def _targets(state: State, number: int) -> tuple[str, ...]:
     return ()
 
 
-def _legal_industry(state: State, numbers: list[int]) -> Iterator[Play]:
+def _legal_industry(state: State) -> Iterator[Play]:
     """Groups of cards that just reach the cost, one for each way to add up to it (T140)."""
-    cost, rules = factory_cost_of(state, state.nation), rules_of(state)
-    worth = {number: _factories(rules.investment_card(number)) for number in numbers}
+    cost = factory_cost_of(state, state.nation)
+    worth = {number: card.factories for number, card in investments_of(state).items()}
     seen: set[tuple[int, ...]] = set()
     for size in range(1, _MOST_FACTORIES + 1):
-        for group in combinations(numbers, size):
+        for group in combinations(worth, size):
             values = tuple(sorted(worth[number] for number in group))
             if values in seen or not cost <= sum(values) < cost + values[0]:
                 continue
@@ -152,10 +158,6 @@ def _legal_industry(state: State, numbers: list[int]) -> Iterator[Play]:
             order = Play(group)
             if not check_play(state, order):
                 yield order
-
-
-def _factories(card: InvestmentCard | None) -> int:
-    return 0 if card is None else card.factories
 
 
 def over_the_limit(state: State, nation: NationName) -> int:

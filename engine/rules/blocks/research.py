@@ -12,7 +12,7 @@ from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.block_cards import InvestmentCard
 from engine.orders.unveil import Unveil
-from engine.rules.blocks.cards import cards_of, plays_cards, rules_of, vault_of
+from engine.rules.blocks.cards import cards_of, investments_of, plays_cards, rules_of, vault_of
 from engine.rules.blocks.points import ATOMIC, is_stage
 from engine.rules.common.frame import Events
 
@@ -138,14 +138,11 @@ def legal_unveils(state: State) -> Iterator[Unveil]:
         yield from map(Unveil, vault_of(state, state.nation))
 
 
-def legal_technologies(
-    state: State, hand: tuple[int, ...], nation: NationName
-) -> Iterator[tuple[tuple[int, ...], str]]:
-    """Pairs of cards of a hand with the technology that they give, sorted by technology."""
-    rules = rules_of(state)
-    cards = {number: card for number in hand if (card := rules.investment_card(number))}
+def legal_technologies(state: State) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Pairs of cards in hand with the technology that they give, sorted by technology."""
+    cards = investments_of(state)
     for technology in state.definition.technology.names:
-        if tuple(check_new(state, nation, technology)):
+        if tuple(check_new(state, state.nation, technology)):
             continue
         real = [number for number, card in cards.items() if is_real(card, technology)]
         for number in real[:1]:
