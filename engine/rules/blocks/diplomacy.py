@@ -45,7 +45,12 @@ def check_action_card(state: State, card: ActionCard, country: str) -> Iterator[
     elif country not in card.countries:
         names = " or ".join(card.countries)
         yield Illegal("not-on-card", f"the card names {names}, and not {country}", "T137")
-    elif _is_full(state, state.nation, country):
+    else:
+        yield from _check_room(state, country)
+
+
+def _check_room(state: State, country: str) -> Iterator[Illegal]:
+    if _is_full(state, state.nation, country):
         text = f"the {state.nation} have all the influence in {country} that they can have"
         yield Illegal("no-more-influence", text, "T162")
 
@@ -65,9 +70,8 @@ def _check_wildcard(state: State, card: Wildcard, country: str) -> Iterator[Ille
     elif country not in named_by(state, card):
         text = f"the {state.nation} cannot name {country} with {card.name}"
         yield Illegal("not-on-card", text, "T155")
-    elif not rival and _is_full(state, state.nation, country):
-        text = f"the {state.nation} have all the influence in {country} that they can have"
-        yield Illegal("no-more-influence", text, "T162")
+    else:
+        yield from _check_room(state, country)
 
 
 def named_by(state: State, card: Wildcard) -> tuple[str, ...]:
