@@ -29,12 +29,13 @@ def card_sentences(scene: Scene) -> Iterator[str]:
     """The sentences of an event of the cards; nothing for any other event."""
     state = scene.before
     match scene.event:
-        case events.block_cards.CadresBuilt() | events.block_cards.BlocksMustered() as event:
+        case events.block_cards.CadresBuilt() as event:
             units = stack_of((unit.type for unit in event.units), state.definition.unit_types)
-            is_new = isinstance(event, events.block_cards.CadresBuilt)
-            strength = "" if is_new else f" of {event.units[0].strength} CV"
-            verb = "built" if is_new else "raised"
-            yield f"{event.nation} {verb} {units}{strength} in {event.territory}."
+            yield f"{event.nation} built {units} in {event.territory}."
+        case events.block_cards.BlocksMustered() as event:
+            units = stack_of((unit.type for unit in event.units), state.definition.unit_types)
+            strength = event.units[0].strength
+            yield f"{event.nation} raised {units} of {strength} CV in {event.territory}."
         case events.block_cards.BlocksStrengthened() as event:
             kinds = (state.units[key].type for key in event.units)
             units = stack_of(kinds, state.definition.unit_types)
