@@ -304,6 +304,32 @@ def test_B172_a_transport_that_helped_to_take_a_zone_has_fought(owner: str, *, l
         assert ashore == (["loaded-after-combat"] if taken else [])
 
 
+@pytest.mark.parametrize("owner", ["Germans", "British"])
+def test_B172_ships_that_take_the_zone_where_they_began_have_fought(owner: str) -> None:
+    """A map may put them into a zone of the enemy; they take it when their battles begin."""
+    game = owned(owner)
+    at_home = replace(
+        game, setup=replace(game.setup, owners={**game.setup.owners, LAND: "British"})
+    )
+    ships = [(ZONE, "British", "transport", 1), (ZONE, "British", "destroyer", 1)]
+    state = position(
+        at_home,
+        "British",
+        "combat_move",
+        cleared=(ZONE, LAND),
+        units=[*ships, (LAND, "British", "infantry", 1)],
+    )
+    later = at_phase(apply(state, Done()), "British", "noncombat_move").state
+    assert later.owners[ZONE] == "British"
+    board, land = (
+        Move((Pick(1, "infantry"),), (LAND, ZONE)),
+        Move((Pick(1, "infantry"),), (ZONE, LAND)),
+    )
+    found = [reason.code for reason in check(later, board)]
+    ashore = [reason.code for reason in check(apply(later, board).state, land)] if not found else []
+    assert [*found, *ashore] == (["loaded-after-combat"] if owner == "Germans" else [])
+
+
 def test_B172_a_transport_that_comes_after_a_zone_was_taken_has_not_fought() -> None:
     """It loads and unloads there in the non-combat move, as in any other zone."""
     game = owned()

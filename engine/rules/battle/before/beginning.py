@@ -12,14 +12,12 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.rules.battle.before.amphibious import waiting_zones
 from engine.rules.battle.before.pending_battles import (
-    can_conquer,
     defenders_in,
     defending_nation,
     resolve_left_battles,
-    walk_in,
+    resolve_walk_in,
 )
 from engine.rules.common.battle_step import ATTACKER, BATTLE, DEFENDER, RAID
-from engine.rules.common.capture import resolve_capture
 from engine.rules.common.damage import bombing_targets
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import enemies_in, is_of_an_enemy, is_sea, type_of
@@ -36,10 +34,7 @@ def resolve_fight(state: State, pending: PendingBattle) -> Events:
     log = EventLog(state)
     log.extend(resolve_breach(state, pending.territory))
     if pending.kind == BATTLE and not defenders_in(state, pending.territory):
-        log.add(walk_in(state, pending))
-        there = (state.units[unit] for unit in pending.attackers)
-        if any(can_conquer(state, unit) for unit in there):
-            log.extend(resolve_capture(log.state, pending.territory, state.nation))
+        log.extend(resolve_walk_in(log.state, pending))
         waiting = waiting_zones(state, pending)
         if waiting:
             log.extend(resolve_left_battles(log.state, waiting))

@@ -270,13 +270,7 @@ def resolve_walk_ins(state: State) -> Events:
     empty = _empty_battles(state)
     while empty:
         for battle in empty:
-            log.add(walk_in(log.state, battle))
-            there = (log.state.units[unit] for unit in battle.attackers)
-            if any(can_conquer(log.state, unit) for unit in there):
-                if not any(log.state.units[unit].moved for unit in battle.attackers):
-                    # A map has put them there; who moves in has paid for the move.
-                    log.extend(resolve_charge(log.state, battle.territory))
-                log.extend(resolve_capture(log.state, battle.territory, state.nation))
+            log.extend(resolve_walk_in(log.state, battle))
         # A sea zone that was taken opens the way for a landing from it.
         empty = _empty_battles(log.state)
     return log.events
@@ -290,20 +284,27 @@ def resolve_charge(state: State, territory: TerritoryName) -> Events:
     return (NeutralityPaid(state.nation, territory, cost),) if cost > 0 else ()
 
 
-def walk_in(state: State, battle: PendingBattle) -> BattleCancelled:
-    """A battle ends without a fight; ships that took the zone in this turn took part.
+def resolve_walk_in(state: State, battle: PendingBattle) -> Events:
+    """A battle that nobody defends ends without a fight, and those who can take the area.
 
-    Those are the ships that came there, or, where none did, those that were there.
+    Ships that took a zone in this turn have taken part in it: those that came there, or, where none
+    did, those that were there.
     """
     place = battle.territory
-    is_taken = is_sea(state, place) and place in state.turn.conquered
+    there = [state.units[unit] for unit in battle.attackers]
+    takes = any(can_conquer(state, unit) for unit in there)
+    taken = resolve_capture(state, place, state.nation) if takes else ()
+    # A map has put them there; who moves in has paid for the move.
+    is_old = bool(taken) and not any(unit.moved for unit in there)
+    is_taken = is_sea(state, place) and (bool(taken) or place in state.turn.conquered)
     ships = (
         unit.id
         for unit in state.units_in(place)
         if unit.owner == state.nation and type_of(state, unit).is_sea
         if unit.moved > 0 or unit.id in battle.attackers
     )
-    return BattleCancelled(place, battle.kind, takers=tuple(ships) if is_taken else ())
+    ended = BattleCancelled(place, battle.kind, takers=tuple(ships) if is_taken else ())
+    return (ended, *(resolve_charge(state, place) if is_old else ()), *taken)
 
 
 def _empty_battles(state: State) -> list[PendingBattle]:
