@@ -221,6 +221,18 @@ def test_the_turn_is_a_part_of_the_scenario() -> None:
     assert parse_scenario(format_scenario(definition).encode()) == definition
 
 
+def test_who_attacks_is_in_the_scenario_in_its_own_order() -> None:
+    save = SmallSave()
+    both = [save.unit(kind, "Reds", alreadyMoved=points(1)) for kind in ("ranger", "howitzer")]
+    save.units["Redland"] += both
+    for units in (both, both[::-1]):
+        lost = Java("IntegerMap", {"mapValues": listed([area("Redland"), 3, area("Blueland"), 2])})
+        save.delegates = [*battles(battle("Redland", units)), *delegate(pusLost=lost)]
+        definition = taken(save)
+        assert definition_from_tree(tree_from_definition(definition)) == definition
+        assert len(definition.setup.under_way.battles[0].attackers) == 2
+
+
 def test_numbers_that_cannot_be_are_refused() -> None:
     huge = Java("BigInteger", {"signum": 1, "magnitude": JavaBytes(bytes([255] * 9))})
     for moved in (

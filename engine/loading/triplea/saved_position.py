@@ -155,7 +155,9 @@ class _Taking:
         turn = TurnTaking(definition, saved.units, _advance).taken(
             saved.turn, begun=saved.turn.begun and saved.steps[0] == setup.step
         )
-        definition = replace(definition, setup=replace(definition.setup, under_way=turn))
+        # What it says has an order of its own, and the units keep theirs.
+        setup = replace(definition.setup, under_way=turn)
+        definition = normal_definition(replace(definition, setup=setup))
         check_turn(definition)
         return definition
 

@@ -154,7 +154,7 @@ class TurnTaking:
         """The turn; begun: whether the first step of the game has begun."""
         return TurnSoFar(
             begun=begun,
-            units=tuple(sorted(self._doings(turn), key=lambda one: one.unit)),
+            units=tuple(self._doings(turn)),
             # A raid that all have left still keeps the area from being taken at once.
             battles=tuple(
                 battle
