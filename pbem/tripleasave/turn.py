@@ -127,7 +127,7 @@ def _points(number: Value) -> int:
     points = whole_of(whole, "signum") * int.from_bytes(digits)
     if not 0 <= scale <= _MOST_DIGITS:
         raise JavaStreamError("A number of movement points has too many digits.")
-    parts = int("1" + "0" * scale)
+    parts: int = 10**scale
     return -(-points // parts)
 
 
