@@ -108,12 +108,15 @@ def _is_to_put(here: _Here, seen: SeenHeads) -> bool:
 
 def _known(games: OpenedGames) -> dict[GameRef, _Here]:
     """The games that relays may be asked for; those that have changed are opened for it."""
+    store = games.home.game_store
     rows = KnownRows(games.home.root, "relays")
     found: dict[GameRef, _Here] = {}
-    for ref in games.home.game_store.games():
+    for ref in store.games():
         row = rows.recall(ref.folder_name)
         if row is not None:
             here = convert(row[_KEPT], _Here)
+        elif store.is_guest(ref) or not store.holds(ref, *_SERVERS):
+            continue
         else:
             here = _here(games, ref)
             rows.remember(ref.folder_name, {_KEPT: to_builtins(here)})
@@ -125,8 +128,8 @@ def _known(games: OpenedGames) -> dict[GameRef, _Here]:
 
 def _here(games: OpenedGames, ref: GameRef) -> _Here:
     """Of a game that the player has joined or observes; no other may name a server to be asked."""
-    identity, store = games.home.identity(), games.home.game_store
-    if identity is None or store.is_guest(ref) or not store.holds(ref, *_SERVERS):
+    identity = games.home.identity()
+    if identity is None:
         return _Here()
     try:
         save = games.save(ref)

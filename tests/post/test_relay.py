@@ -309,25 +309,6 @@ def test_one_question_is_about_all_games_and_opens_none_of_them(
         assert (asked, opened) == ([3], [])
 
 
-def test_a_game_without_a_server_is_looked_into_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    begin(ann, ben)
-    ann.ok("fetch")
-    looked: list[object] = []
-    holds = GameStore.holds
-
-    def held(self: GameStore, game: GameRef, *words: bytes) -> bool:
-        if b"https://" in words:
-            looked.append(game)
-        return holds(self, game, *words)
-
-    monkeypatch.setattr(GameStore, "holds", held)
-    ann.ok("fetch")
-    assert looked == []
-
-
 def test_a_club_gets_the_turns_from_the_relay_when_its_mail_is_lost(
     tmp_path: Path, server: DiceServer
 ) -> None:
