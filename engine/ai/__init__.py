@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.ai.attack_options import assault_on as assault_on
     from engine.ai.attack_options import assaults as assaults
     from engine.ai.players import PLAYERS as PLAYERS
+    from engine.ai.players import USUAL_SECONDS as USUAL_SECONDS
     from engine.ai.players import Player as Player
     from engine.ai.players import computer_player as computer_player
     from engine.ai.random_player import choose_randomly as choose_randomly

@@ -25,9 +25,10 @@ from engine.odds import ForceError, Plan, battle_in, guide
 class PlanningPlayer:
     """One player of one game; it remembers the plan of the phase under way."""
 
-    def __init__(self, effort: ThinkingBounds) -> None:
-        """Nothing is planned yet; effort: how hard it thinks."""
+    def __init__(self, effort: ThinkingBounds, seconds: float) -> None:
+        """Nothing is planned yet; effort: how hard it thinks; seconds: what a turn may take."""
         self._effort = effort
+        self._seconds = seconds
         self._phase: tuple[object, ...] = ()
         self._plan: Iterator[Order] = iter(())
 
@@ -46,7 +47,8 @@ class PlanningPlayer:
         """The next order of the plan that is legal."""
         phase = (state.round, waiting.nation, waiting.phase)
         if phase != self._phase:
-            self._phase, self._plan = phase, plan_of(state, waiting.phase, self._effort)
+            effort = self._effort.within(self._seconds, waiting.phase)
+            self._phase, self._plan = phase, plan_of(state, waiting.phase, effort)
         return next((order for order in self._plan if not check(state, order)), None)
 
 

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 from engine import Order, PhaseOpen, State, TerritoryName, UnitTypeName, waiting_for
 from engine.ai.planning.assault import Assaults, Attack, opened
-from engine.ai.planning.effort import HARD
+from engine.ai.planning.effort import HARD, ThinkingBounds
 from engine.ai.planning.turn import ordered_attacks
 from engine.ai.planning_player import plan_of
+from engine.ai.players import USUAL_SECONDS
 from engine.values import dataclass
 
 
@@ -53,23 +54,26 @@ _REASONS = {
 }
 
 
-def suggestions(state: State) -> tuple[Suggestion, ...]:
+def suggestions(state: State, seconds: float = USUAL_SECONDS["hard"]) -> tuple[Suggestion, ...]:
     """The plan of the player ``hard`` for the phase that is open; () where it has none.
+
+    seconds: what a turn of it may take, as `computer_player` has them.
 
     In a block game, and while something else than a phase waits, there is none.
     """
     waiting = waiting_for(state)
     if not isinstance(waiting, PhaseOpen) or state.definition.blocks is not None:
         return ()
+    effort = HARD.within(seconds, waiting.phase)
     if waiting.phase == "combat_move":
-        return tuple(_attacks(state))
+        return tuple(_attacks(state, effort))
     reason = _REASONS.get(waiting.phase, "")
-    orders = tuple(plan_of(state, waiting.phase, HARD)) if reason else ()
+    orders = tuple(plan_of(state, waiting.phase, effort)) if reason else ()
     return (Suggestion(orders, reason),) if orders else ()
 
 
-def _attacks(state: State) -> Iterator[Suggestion]:
-    plan = opened(state, HARD)
+def _attacks(state: State, effort: ThinkingBounds) -> Iterator[Suggestion]:
+    plan = opened(state, effort)
     for attack, orders in ordered_attacks(plan):
         if orders:
             why = _why(plan, attack)

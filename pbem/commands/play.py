@@ -25,7 +25,8 @@ from pbem.save.records import MAX_MESSAGE
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.screen import paper_width, say
-from pbem.terminal.command_line import JSON, SAVE, ComputerChoice, Say, now, own_key, sayer
+from pbem.terminal.command_line import JSON, SAVE, Say, now, own_key, sayer
+from pbem.terminal.computer_options import SECONDS, ComputerChoice, computer_asked
 from pbem.text import counted, plain
 from pbem.usage import UsageError
 
@@ -76,6 +77,7 @@ class TurnOutput(Output, omit_defaults=True):
 )
 @click.option("--open-end", is_flag=True, help="With --orders: stop after the last order.")
 @click.option("--computer", type=ComputerChoice(PLAYERS), help="Let the computer play this turn.")
+@SECONDS
 @click.option("--message", default="", help="A message to the others, sent with the turn.")
 @click.option("--no-send", is_flag=True, help="Sign the turn, and leave the mail to `pbem send`.")
 @JSON
@@ -88,6 +90,7 @@ def command(
     accept_warnings: str,
     open_end: bool,
     computer: str | None,
+    seconds: float | None,
     message: str,
     no_send: bool,
     as_json: bool,
@@ -98,6 +101,7 @@ def command(
     """
     for_orders = resume or open_end or in_part or dry_run or accept_warnings != ""
     _check_usage(orders, computer, message, for_orders)
+    kind = computer_asked(computer, seconds)
     accepted = accepted_codes(accept_warnings) if accept_warnings else frozenset[str]()
     home = Home.standard()
     key = own_key(home)
@@ -136,7 +140,7 @@ def command(
     else:
         with session.changing():
             session.set_message(message or session.message)
-            play_by_computer(session, computer or PLAYERS[0])
+            play_by_computer(session, kind)
     for line in _show(home, session, key):
         report(line)
     result = _end(home, session, draft, is_over=session.is_over or session.waits_for != "")

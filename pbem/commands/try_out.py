@@ -15,7 +15,8 @@ from pbem.play.game_view import GameView, as_text, moment_at, view_game
 from pbem.play.order_file import read_order_file
 from pbem.play.what_if import WhatIf, as_what_if
 from pbem.result import Result
-from pbem.terminal.command_line import JSON, SAVE, ComputerChoice, read_orders, sayer
+from pbem.terminal.command_line import JSON, SAVE, read_orders, sayer
+from pbem.terminal.computer_options import SECONDS, ComputerChoice, computer_asked
 from pbem.terminal.conversation import Conversation
 from pbem.usage import UsageError
 
@@ -36,6 +37,7 @@ class WhatIfOutput(Output):
 @click.option("--out", type=click.Path(path_type=Path), help="The file of the what-if.")
 @click.option("--orders", help="Play the orders in this file; - is standard input.")
 @click.option("--computer", type=ComputerChoice(PLAYERS), help="Let the computer play this turn.")
+@SECONDS
 @click.option("--seed", type=int, help="Seed of the dice, to repeat a what-if.")
 @JSON
 def command(
@@ -44,6 +46,7 @@ def command(
     out: Path | None,
     orders: str | None,
     computer: str | None,
+    seconds: float | None,
     seed: int | None,
     as_json: bool,
 ) -> Result[WhatIfOutput]:
@@ -53,6 +56,7 @@ def command(
     """
     if orders is not None and computer is not None:
         raise UsageError("two-players", "Use either --orders or --computer, not both.")
+    kind = computer_asked(computer, seconds)
     looked = view_game(Home.standard(), save)
     if looked.error is not None and at is None:
         raise looked.error
@@ -66,7 +70,7 @@ def command(
             play_file(what_if, read_order_file(text, what_if.state.definition))
             what_if.go_on()
         elif computer is not None:
-            play_by_computer(what_if, computer)
+            play_by_computer(what_if, kind)
             what_if.go_on()
         else:
             _play(what_if, as_json)

@@ -5,6 +5,7 @@ like any other, with committed dice, and its message says who played it.  Kept b
 """
 
 import json
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
@@ -23,7 +24,12 @@ SEAT: Final = "computer"
 USUAL: Final = "hard"
 """The player that is meant where none is named."""
 
+LEAST_SECONDS: Final = 0.1
+MOST_SECONDS: Final = 300.0
+"""What a turn of one of our players may be bounded to."""
+
 _FILE: Final = "computer.json"
+_SECONDS: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?")
 _MOST_BYTES: Final = 64 * 1024
 
 
@@ -38,10 +44,44 @@ def computer_seats(home: Home, ref: GameRef) -> Mapping[str, str]:
 
 
 def is_computer(kind: object) -> bool:
-    """Whether a computer player has this name: one of ours, or one that a plugin brings."""
+    """Whether a computer player has this name: one of ours, or one that a plugin brings.
+
+    One of ours may have a bound, as `bounded` writes it.
+    """
     if not isinstance(kind, str):
         return False
-    return kind in PLAYERS or plugin(PluginGroup.COMPUTERS, kind) is not None
+    name, colon, _ = kind.partition(":")
+    if colon:
+        return name in PLAYERS and name_and_seconds(kind)[1] is not None
+    return name in PLAYERS or plugin(PluginGroup.COMPUTERS, name) is not None
+
+
+def bounded(name: str, seconds: float | None) -> str:
+    """A player with the seconds that a turn of it may take, such as ``hard:2``; None for the usual.
+
+    Raises UsageError `no-bound` for a player that is not one of ours.
+    """
+    if seconds is None:
+        return name
+    if name not in PLAYERS:
+        raise UsageError(
+            "no-bound",
+            f"The computer player {quoted(name)} knows no bound of time.",
+            f"Leave --seconds out, or take one of {', '.join(PLAYERS)}.",
+        )
+    return f"{name}:{seconds:g}"
+
+
+def name_and_seconds(kind: str) -> tuple[str, float | None]:
+    """The two parts of what `bounded` gives; None for no bound, and for what is none."""
+    name, _, text = kind.partition(":")
+    return name, seconds_in(text)
+
+
+def seconds_in(text: str) -> float | None:
+    """A bound as somebody writes it; None for what is none."""
+    seconds = float(text) if _SECONDS.fullmatch(text) else 0.0
+    return seconds if LEAST_SECONDS <= seconds <= MOST_SECONDS else None
 
 
 def computer_names() -> tuple[str, ...]:
@@ -56,13 +96,20 @@ def keep_computer_seats(home: Home, ref: GameRef, seats: Mapping[str, str]) -> N
 
 
 def computer_named(who: str) -> str | None:
-    """The player that ``computer`` or ``computer:NAME`` means; None for words that mean a person.
+    """The player that ``computer``, ``computer:NAME`` or ``computer:NAME:SECONDS`` means.
 
-    Raises UsageError `no-such-player` for a name that no player has.
+    None for words that mean a person.  Raises UsageError `no-such-player` for a name that no player
+    has, and for a bound that cannot be.
     """
     seat, colon, kind = who.strip().lower().partition(":")
     if seat != SEAT:
         return None
+    if kind.partition(":")[0] in PLAYERS and not is_computer(kind):
+        raise UsageError(
+            "no-such-player",
+            f"{quoted(who.strip())} does not say how long the computer may think.",
+            f"Write seconds from {LEAST_SECONDS:g} to {MOST_SECONDS:g}, such as computer:hard:2.",
+        )
     if colon and not is_computer(kind):
         raise UsageError(
             "no-such-player",

@@ -7,6 +7,7 @@ from typing import Final
 from engine import NationName, Order, Resign, State, check
 from engine.ai import PLAYERS as COMPUTER_PLAYERS
 from engine.ai import Player, choose_randomly, computer_player
+from pbem.lobby.computer_seats import name_and_seconds
 from pbem.play.playable import Playable
 from pbem.plugins import Plugin, PluginError, PluginGroup, plugin
 from pbem.replay import waiting_nation
@@ -89,17 +90,20 @@ class _Random:
 
 def played_words(kind: str) -> str:
     """The message of a turn that the computer has played: in the log, the report and the mail."""
-    return f"This turn was played by the computer ({kind})."
+    name, seconds = name_and_seconds(kind)
+    how = name if seconds is None else f"{name}, {seconds:g} s"
+    return f"This turn was played by the computer ({how})."
 
 
 def player_called(kind: str) -> Player:
     """A player for one turn; kind: one of PLAYERS, or the name of one that a plugin brings.
 
-    Raises BrokenPlayerError.
+    One of ours may come with a bound, as `bounded` writes it.  Raises BrokenPlayerError.
     """
-    if kind not in PLAYERS and (found := plugin(PluginGroup.COMPUTERS, kind)) is not None:
+    name, seconds = name_and_seconds(kind)
+    if name not in PLAYERS and (found := plugin(PluginGroup.COMPUTERS, kind)) is not None:
         return _Guarded(found)
-    return _Random() if kind == "random" else computer_player(kind)
+    return _Random() if kind == "random" else computer_player(name, seconds)
 
 
 def play_by_computer(

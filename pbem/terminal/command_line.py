@@ -11,7 +11,6 @@ import click
 
 from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.named_files import read_plain_file
-from pbem.plugins import PluginGroup, plugins_in
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey, is_sealed, read_key_file
@@ -27,21 +26,6 @@ _STDIN = "-"
 
 SAVE = click.argument("save", metavar="SAVE", shell_complete=games)
 SAVE_OR_NONE = click.argument("save", metavar="[SAVE]", required=False, shell_complete=games)
-
-
-class ComputerChoice(click.Choice[str]):
-    """A computer player: one of ours, which the help shows, or one that a plugin brings."""
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
-        """The name; what plugins there are is looked up for other names than ours only."""
-        if isinstance(value, str) and value not in self.choices:
-            names = plugins_in(PluginGroup.COMPUTERS)
-            if value in names:
-                return value
-            return click.Choice([*self.choices, *names]).convert(value, param, ctx)
-        return super().convert(value, param, ctx)
 
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

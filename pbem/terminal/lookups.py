@@ -23,7 +23,8 @@ from engine import (
     territory_view,
 )
 from engine.advice import Arrival, arrivals, planned_battles
-from engine.ai import AttackReason, suggestions
+from engine.ai import USUAL_SECONDS, AttackReason, suggestions
+from pbem.lobby.computer_seats import seconds_in
 from pbem.output import Output, fields_of, rows_of
 from pbem.play.territory_name import territory_named
 from pbem.result import Result
@@ -151,15 +152,18 @@ def _answer(command: str, rest: str, step: Step, nation: NationName) -> Result[L
         case "map":
             return _map(state, _needed(state, rest, command))
         case "suggest":
-            return _suggest(state)
+            return _suggest(state, rest)
     raise ValueError(f"nobody answers {command!r}")
 
 
-def _suggest(state: State) -> Result[LookupOutput]:
-    """What the computer would order in this phase, and why."""
+def _suggest(state: State, rest: str) -> Result[LookupOutput]:
+    """What the computer would order in this phase, and why; rest: seconds that it may take."""
+    seconds = seconds_in(rest) if rest else USUAL_SECONDS["hard"]
+    if seconds is None:
+        raise UsageError("no-bound", f"{quoted(rest)} is no time.", "Write suggest 2, or suggest.")
     lines: list[str] = []
     rows: list[SuggestionOutput] = []
-    for each in suggestions(state):
+    for each in suggestions(state, seconds):
         orders = [format_order(order, state.definition) for order in each.orders]
         lines += [each.reason, *(f"  {order}" for order in orders)]
         rows.append(SuggestionOutput(each.reason, _attack(each.attack), orders))

@@ -17,7 +17,7 @@ from tests.arena.game import Result, mean_and_error, play_game
 def main() -> None:
     """Play and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.arena", description=__doc__)
-    parser.add_argument("one", help="easy, fast, hard or random")
+    parser.add_argument("one", help="easy, fast, hard or random; hard:2 has 2 s")
     parser.add_argument("other", help="the other player")
     parser.add_argument("--map", default="big_world_1942", help="a scenario, or a TripleA map file")
     parser.add_argument("--games", type=int, default=4, help="games, half of them on each side")

@@ -18,6 +18,7 @@ from engine import (
     new_game,
 )
 from engine.ai import Player, choose_randomly, computer_player
+from pbem.lobby.computer_seats import name_and_seconds
 from tests.arena.faults import Faults
 
 
@@ -121,7 +122,7 @@ def _balance(state: State, sides: tuple[tuple[NationName, ...], ...]) -> Score:
 
 
 def _player(name: str, seed: int) -> Player:
-    return RandomPlayer(seed) if name == "random" else computer_player(name)
+    return RandomPlayer(seed) if name == "random" else computer_player(*name_and_seconds(name))
 
 
 def mean_and_error(numbers: list[float]) -> tuple[float, float]:

@@ -56,3 +56,21 @@ def test_a_seat_names_a_player_that_exists(tmp_path: Path) -> None:
     refused = ann.refused(2, "new", "classic_1942", "--hotseat", "--seat", "Germans=computer:silly")
     assert refused.error["code"] == "no-such-player"
     assert ann.home.game_store.games() == ()
+
+
+def test_a_bound_of_time_is_part_of_a_seat_and_of_a_turn(tmp_path: Path) -> None:
+    ann, name = hotseat(tmp_path, "Germans=computer:fast:0.3")
+    played = ann.ok("play", name, "--computer", "easy", "--seconds", "0.5")
+    assert "The computer has played from Germans on." in played.err
+    assert f"{WHO} (fast, 0.3 s)." in ann.ok("summary", name, "--turn", 2).out
+    assert ann.ok("suggest", name, "--seconds", "0.2").out
+    for bad in ("computer:hard:0", "computer:hard:soon", "computer:hard:"):
+        with pytest.raises(UsageError, match=r"seconds from 0\.1 to 300"):
+            computer_named(bad)
+
+
+def test_a_bound_needs_a_player_that_counts(tmp_path: Path) -> None:
+    ann, name = hotseat(tmp_path)
+    for words in (("--seconds", "2"), ("--computer", "random", "--seconds", "2")):
+        assert ann.refused(2, "play", name, *words).error["code"] == "no-bound"
+    assert ann.refused(2, "play", name, "--computer", "easy", "--seconds", "0")

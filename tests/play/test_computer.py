@@ -22,7 +22,7 @@ def test_a_computer_player_that_changes_nothing_is_stopped(
 ) -> None:
     session = table(tmp_path).session()
     give(session, "done")
-    monkeypatch.setattr(computer, "computer_player", lambda _: _Stubborn())
+    monkeypatch.setattr(computer, "computer_player", lambda *_: _Stubborn())
     with pytest.raises(StuckError, match="the Russians goes in circles"):
         play_by_computer(session, "easy")
     assert session.pending == ()

@@ -89,8 +89,7 @@ class Fights:
             takes = at_sea or any(types[unit.type].is_land for unit in attackers)
             return Clash(float(takes), 0.0, 0.0, tuple(attackers))
         size = self._power(attackers, attack=True)[1] * self._power(defenders, attack=False)[1]
-        most = self.effort.at_sea if at_sea else self.effort.on_land
-        if size <= most and len(self.solved) < self.effort.battles:
+        if self.effort.is_exact(size, at_sea=at_sea):
             try:
                 odds = solve(self._battle(attackers, defenders, place), many=True)
             except ForceError:

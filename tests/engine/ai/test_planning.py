@@ -168,7 +168,7 @@ def test_threats_come_by_land_by_air_by_sea_and_from_ships() -> None:
 @pytest.mark.parametrize("mean", [False, True])
 def test_clashes_know_the_stronger_side(mean: bool) -> None:
     state = position(WORLD, "Germans", "combat_move")
-    effort = ThinkingBounds(9, 0, 0, 0) if mean else HARD
+    effort = ThinkingBounds(9, 0, 0) if mean else HARD
     fights = Fights(state, Appraisal(state), effort)
 
     def army(kind: str, count: int, owner: str = "Germans") -> list[Unit]:
