@@ -112,6 +112,7 @@ PBEM_RANKS: dict[str, int] = {
     "plugins": 1,
     "listening": 1,
     "output": 0,
+    "processes": 1,
     "result": 1,
     "paint": 0,
     "screen": 1,

@@ -1,6 +1,7 @@
-"""`pbem play`: your turn, by hand, from a file of orders, or by the computer."""
+"""`pbem play`: your turn, by hand, from a file of orders, by the computer, or by a bot."""
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -17,7 +18,7 @@ from pbem.play.draft_file import MovedOnError
 from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
 from pbem.post import mail_lines, post_position, show_battles, summary_of
-from pbem.replay import Position, last_turn
+from pbem.replay import Position, definition_of, last_turn
 from pbem.report import render_turn
 from pbem.result import Result
 from pbem.save.keys import NamedKey
@@ -26,7 +27,7 @@ from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.screen import paper_width, say
 from pbem.terminal.command_line import JSON, SAVE, Say, now, own_key, sayer
-from pbem.terminal.computer_options import SECONDS, ComputerChoice, computer_asked
+from pbem.terminal.computer_options import BOT, SECONDS, ComputerChoice, check_players, player_asked
 from pbem.text import counted, plain
 from pbem.usage import UsageError
 
@@ -77,6 +78,7 @@ class TurnOutput(Output, omit_defaults=True):
 )
 @click.option("--open-end", is_flag=True, help="With --orders: stop after the last order.")
 @click.option("--computer", type=ComputerChoice(PLAYERS), help="Let the computer play this turn.")
+@BOT
 @SECONDS
 @click.option("--message", default="", help="A message to the others, sent with the turn.")
 @click.option("--no-send", is_flag=True, help="Sign the turn, and leave the mail to `pbem send`.")
@@ -90,6 +92,7 @@ def command(
     accept_warnings: str,
     open_end: bool,
     computer: str | None,
+    bot: str | None,
     seconds: float | None,
     message: str,
     no_send: bool,
@@ -100,13 +103,13 @@ def command(
     A turn that is signed is mailed at once, where mail is set up.
     """
     for_orders = resume or open_end or in_part or dry_run or accept_warnings != ""
-    _check_usage(orders, computer, message, for_orders)
-    kind = computer_asked(computer, seconds)
+    check_players(orders, computer, bot, seconds)
+    _check_usage(orders, message, for_orders)
     accepted = accepted_codes(accept_warnings) if accept_warnings else frozenset[str]()
     home = Home.standard()
     key = own_key(home)
     chosen = home.choose(save)
-    by_hand = orders is None and computer is None
+    by_hand = orders is None and computer is None and bot is None
     report = sayer(as_json)
     if by_hand and _play_seats(home, chosen.save, key, report) is not None:
         chosen = home.choose(save)
@@ -138,9 +141,10 @@ def command(
         if told is not None:
             return told
     else:
-        with session.changing():
+        start = partial(definition_of, session.save)
+        with player_asked(computer, bot, seconds, start) as player, session.changing():
             session.set_message(message or session.message)
-            play_by_computer(session, kind)
+            play_by_computer(session, player)
     for line in _show(home, session, key):
         report(line)
     result = _end(home, session, draft, is_over=session.is_over or session.waits_for != "")
@@ -244,9 +248,7 @@ def _next_step(position: Position) -> str:
     return f"Next: {position.nation} ({player}). `pbem fetch` brings what they do."
 
 
-def _check_usage(orders: str | None, computer: str | None, message: str, for_orders: bool) -> None:
-    if orders is not None and computer is not None:
-        raise UsageError("two-players", "Use either --orders or --computer, not both.")
+def _check_usage(orders: str | None, message: str, for_orders: bool) -> None:
     if orders is None and for_orders:
         raise UsageError(
             "orders-missing",

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from engine import Definition
 from pbem.files import write_atomic
 from pbem.gametext import format_game_text
 from pbem.home import Home
@@ -16,7 +17,7 @@ from pbem.play.order_file import read_order_file
 from pbem.play.what_if import WhatIf, as_what_if
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, SAVE, read_orders, sayer
-from pbem.terminal.computer_options import SECONDS, ComputerChoice, computer_asked
+from pbem.terminal.computer_options import BOT, SECONDS, ComputerChoice, check_players, player_asked
 from pbem.terminal.conversation import Conversation
 from pbem.usage import UsageError
 
@@ -37,6 +38,7 @@ class WhatIfOutput(Output):
 @click.option("--out", type=click.Path(path_type=Path), help="The file of the what-if.")
 @click.option("--orders", help="Play the orders in this file; - is standard input.")
 @click.option("--computer", type=ComputerChoice(PLAYERS), help="Let the computer play this turn.")
+@BOT
 @SECONDS
 @click.option("--seed", type=int, help="Seed of the dice, to repeat a what-if.")
 @JSON
@@ -46,6 +48,7 @@ def command(
     out: Path | None,
     orders: str | None,
     computer: str | None,
+    bot: str | None,
     seconds: float | None,
     seed: int | None,
     as_json: bool,
@@ -54,9 +57,7 @@ def command(
 
     The result is a game text in a file of its own; `pbem try FILE` goes on with it.
     """
-    if orders is not None and computer is not None:
-        raise UsageError("two-players", "Use either --orders or --computer, not both.")
-    kind = computer_asked(computer, seconds)
+    check_players(orders, computer, bot, seconds)
     looked = view_game(Home.standard(), save)
     if looked.error is not None and at is None:
         raise looked.error
@@ -69,8 +70,9 @@ def command(
             text = read_orders(orders, "The orders")
             play_file(what_if, read_order_file(text, what_if.state.definition))
             what_if.go_on()
-        elif computer is not None:
-            play_by_computer(what_if, kind)
+        elif computer is not None or bot is not None:
+            with player_asked(computer, bot, seconds, lambda: _start(looked)) as player:
+                play_by_computer(what_if, player)
             what_if.go_on()
         else:
             _play(what_if, as_json)
@@ -84,6 +86,11 @@ def command(
     where = f"round {state.round}, {what_if.nation or 'the game is over'}"
     text = f"{_MARK}\nIt stands at {where}. Go on with: pbem try {path}"
     return Result(text, WhatIfOutput(str(path), what_if=True, round=state.round))
+
+
+def _start(looked: GameView) -> Definition:
+    """The definition with which the game began."""
+    return looked.history.moments[0].step.state.definition
 
 
 def _path(looked: GameView, name: str, at: int | None, out: Path | None) -> Path:

@@ -1,9 +1,6 @@
 """Running a hook: bounded in time, and never an error of what the player does."""
 
-import contextlib
 import json
-import os
-import signal
 import subprocess
 import tempfile
 from typing import Final
@@ -14,13 +11,12 @@ from pbem.hooks.model import Hook, HookEvent, Webhook
 from pbem.hooks.settings import is_safe_address
 from pbem.log import LOG
 from pbem.mail.errors import SettingsError
+from pbem.processes import cannot_run, end, ending, environment
 from pbem.text import plain
 from pbem.web_client import WebClient
 from pbem.web_line import WebError
 
 _SECONDS: Final = 10.0
-_MOST_OF_A_COMPLAINT: Final = 200
-_SECRETS: Final = frozenset({"PBEM_PASSPHRASE"})
 _GOOD: Final = range(200, 300)
 
 
@@ -42,7 +38,6 @@ def _run_command(command: tuple[str, ...], event: HookEvent, seconds: float) -> 
     input."""
     facts = event.plain()
     told = {f"PBEM_{name.upper()}": value for name, value in facts.items()}
-    environment = {name: value for name, value in os.environ.items() if name not in _SECRETS}
     with tempfile.TemporaryFile() as complaint:
         try:
             running = subprocess.Popen(  # noqa: S603 - the player's own command, no shell
@@ -50,33 +45,17 @@ def _run_command(command: tuple[str, ...], event: HookEvent, seconds: float) -> 
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=complaint,
-                env={**environment, **told},
+                env={**environment(), **told},
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or type(error).__name__
-            return f"{plain(command[0])} cannot be run: {reason}"
+            return cannot_run(command[0], error)
         try:
             running.communicate(json.dumps(facts).encode("ascii"), timeout=seconds)
         except subprocess.TimeoutExpired:
-            _end(running)
+            end(running)
             return f"it did not end within {seconds:g} seconds"
-        if not running.returncode:
-            return ""
-        complaint.seek(0)
-        said = complaint.read(_MOST_OF_A_COMPLAINT).decode("utf-8", "replace").strip()
-        words = f": {plain(said)}" if said else ""
-        return f"it ended with exit code {running.returncode}{words}"
-
-
-def _end(running: subprocess.Popen[bytes]) -> None:
-    """End a command and what it has started."""
-    with contextlib.suppress(OSError):
-        if os.name == "posix":
-            os.killpg(running.pid, signal.SIGKILL)
-        else:
-            running.kill()
-    running.wait()
+        return ending(running.returncode, complaint) if running.returncode else ""
 
 
 def _post(webhook: Webhook, event: HookEvent, seconds: float) -> str:

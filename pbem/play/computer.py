@@ -107,15 +107,15 @@ def player_called(kind: str) -> Player:
 
 
 def play_by_computer(
-    session: Playable, kind: str = "", seats: Mapping[str, str] | None = None
+    session: Playable, kind: str | Player = "", seats: Mapping[str, str] | None = None
 ) -> None:
     """Play the rest of the turn; the session is over afterwards, or another player has to go on.
 
-    kind: as `player_called` takes it, for every nation.  seats: instead, the player of each nation
-    that the computer decides for; it stops before the first decision of another one.
+    kind: as `player_called` takes it, or a player, for every nation.  seats: instead, the player of
+    each nation that the computer decides for; it stops before the first decision of another one.
     All but the random player draw nothing at random: in the same position they do the same.
     Raises StuckError when it gives orders that change nothing, and BrokenPlayerError when a plugin
-    fails; orders since the last dice are then taken back.
+    or a bot fails; orders since the last dice are then taken back.
     """
     players: dict[str, Player] = {}
     idle = 0
@@ -132,7 +132,7 @@ def play_by_computer(
         else:
             try:
                 if asked not in players:
-                    players[asked] = player_called(name)
+                    players[asked] = player_called(name) if isinstance(name, str) else name
                 order = players[asked].choose(session.state, session.step.waiting)
             except BrokenPlayerError:
                 if session.pending:

@@ -10,14 +10,12 @@ from typing import Final
 from engine import (
     NO_LIMIT,
     NationName,
-    Order,
     PhaseOpen,
     State,
     Step,
     format_order,
     legal,
     nation_view,
-    order_to_plain,
     placement_room,
     spoken,
     territory_view,
@@ -25,7 +23,8 @@ from engine import (
 from engine.advice import Arrival, arrivals, planned_battles
 from engine.ai import USUAL_SECONDS, AttackReason, suggestions
 from pbem.lobby.computer_seats import seconds_in
-from pbem.output import Output, fields_of, rows_of
+from pbem.output import Output, rows_of
+from pbem.play.legal_output import LegalOutput, legal_row
 from pbem.play.territory_name import territory_named
 from pbem.result import Result
 from pbem.terminal.territory_text import GroupOutput, TerritoryOutput, show
@@ -89,18 +88,6 @@ class SuggestionOutput(Output):
     reason: str
     attack: AttackReasonOutput | None
     orders: list[str]
-
-
-class LegalOutput(Output):
-    """An order that is legal now: as a line, and by its kind and its fields.
-
-    plain: the same in the form that a save holds (docs/formats/orders-v1).
-    """
-
-    line: str
-    kind: str
-    fields: dict[str, object]
-    plain: list[object]
 
 
 class LookupOutput(Output, omit_defaults=True):
@@ -193,7 +180,7 @@ def _result(lines: list[str], data: LookupOutput) -> Result[LookupOutput]:
 def _legal(state: State, rest: str, *, is_open: bool) -> Result[LookupOutput]:
     """What can be ordered for the units in a place, and who could get there."""
     place = territory_named(state.definition, rest) if rest else None
-    rows = [_legal_row(state, order) for order in islice(legal(state, place), _MOST)]
+    rows = [legal_row(state, order) for order in islice(legal(state, place), _MOST)]
     lines = [row.line for row in rows[:_SHOWN]]
     if len(rows) > _SHOWN:
         lines.append("... and more; name a territory")
@@ -205,11 +192,6 @@ def _legal(state: State, rest: str, *, is_open: bool) -> Result[LookupOutput]:
         territory=place or "", phase=state.phase.phase, orders=rows, arrivals=_rows(coming)
     )
     return _result(lines or ["nothing"], data)
-
-
-def _legal_row(state: State, order: Order) -> LegalOutput:
-    kind, *_ = plain = order_to_plain(order)
-    return LegalOutput(format_order(order, state.definition), str(kind), fields_of(order), plain)
 
 
 def _odds(state: State, rest: str) -> Result[LookupOutput]:

@@ -5,34 +5,46 @@ the two players gained on the other, in production and in value of units, with i
 """
 
 import argparse
+import shlex
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
 from engine import Definition, load_scenario, read_triplea_map, scenario_names
+from engine.ai import PLAYERS
 from tests.arena.faults import Faults
-from tests.arena.game import Result, mean_and_error, play_game
+from tests.arena.game import BOT, Result, mean_and_error, play_game
 
 
 def main() -> None:
     """Play and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.arena", description=__doc__)
-    parser.add_argument("one", help="easy, fast, hard or random; hard:2 has 2 s")
+    parser.add_argument("one", help="easy, fast, hard or random; hard:2 has 2 s; or bot:COMMAND")
     parser.add_argument("other", help="the other player")
     parser.add_argument("--map", default="big_world_1942", help="a scenario, or a TripleA map file")
     parser.add_argument("--games", type=int, default=4, help="games, half of them on each side")
     parser.add_argument("--seed", type=int, default=1, help="of the first pair of games")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--as-bots", action="store_true", help="run players of ours as bots too")
     asked = parser.parse_args()
+    one, other = (as_bot(name) if asked.as_bots else name for name in (asked.one, asked.other))
     jobs = [
-        ((asked.one, asked.other) if place % 2 == 0 else (asked.other, asked.one), seed)
+        ((one, other) if place % 2 == 0 else (other, one), seed)
         for seed in range(asked.seed, asked.seed + (asked.games + 1) // 2)
         for place in range(2)
     ][: asked.games]
     with ProcessPoolExecutor(asked.processes) as pool:
         played = list(pool.map(partial(_play, asked.map, asked.rounds), jobs))
-    _report(asked.one, asked.other, jobs, played)
+    _report(one, other, jobs, played)
+
+
+def as_bot(name: str) -> str:
+    """A player of ours as a process of its own; others as they are."""
+    if name.partition(":")[0] not in PLAYERS:
+        return name
+    return BOT + shlex.join([sys.executable, "-m", "pbem.play.bot_side", name])
 
 
 def game_called(name: str) -> Definition:

@@ -2,7 +2,10 @@
 
 import random
 import time
+from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine import (
     Decision,
@@ -19,7 +22,13 @@ from engine import (
 )
 from engine.ai import Player, choose_randomly, computer_player
 from pbem.lobby.computer_seats import name_and_seconds
+from pbem.play.bot import BotPlayer
 from tests.arena.faults import Faults
+
+BOT: Final = "bot:"
+"""What the name of a player begins with that is a bot; its command follows."""
+
+_BOT_SECONDS: Final = 600.0
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,7 @@ class Result:
     """A game that was played.
 
     swing: what the first side gained on the other one; won: by a side, "first", "second" or "".
-    cpu: seconds of the dearest turn, by player.
+    cpu: seconds of the dearest turn, by player; of a bot those of the clock.
     """
 
     swing: Score
@@ -82,11 +91,25 @@ def score(state: State, nations: tuple[NationName, ...]) -> Score:
 def play_game(game: Definition, players: tuple[str, str], seed: int, rounds: int) -> Result:
     """Play some rounds; players: of the first side and of the second."""
     sides = sides_of(game)
-    seats: dict[NationName, tuple[str, Player]] = {
-        nation: (name, _player(name, seed + place))
-        for place, (name, nations) in enumerate(zip(players, sides, strict=True))
-        for nation in nations
-    }
+    with ExitStack() as bots:
+        both = [_player(name, seed + place, game, bots) for place, name in enumerate(players)]
+        seats = {
+            nation: (name, player)
+            for name, player, nations in zip(players, both, sides, strict=True)
+            for nation in nations
+        }
+        return _played(game, players, seats, (seed, rounds))
+
+
+def _played(
+    game: Definition,
+    players: tuple[str, str],
+    seats: Mapping[NationName, tuple[str, Player]],
+    bounds: tuple[int, int],
+) -> Result:
+    """Play; seats: who plays which nation; bounds: the seed of the dice, and the rounds."""
+    seed, rounds = bounds
+    sides = sides_of(game)
     dice = random.Random(seed)
     step = new_game(game)
     start = _balance(step.state, sides)
@@ -99,10 +122,12 @@ def play_game(game: Definition, players: tuple[str, str], seed: int, rounds: int
             continue
         assert isinstance(step.waiting, PhaseOpen | Decision)
         name, player = seats[step.waiting.nation]
-        began = time.process_time()
+        # What a bot thinks is no time of this process.
+        clock = time.perf_counter if name.startswith(BOT) else time.process_time
+        began = clock()
         order = player.choose(step.state, step.waiting)
         turn = (name, step.waiting.nation, step.state.round)
-        spent[turn] = spent.get(turn, 0.0) + time.process_time() - began
+        spent[turn] = spent.get(turn, 0.0) + clock() - began
         result.faults[name].watch(step, order)
         step = apply(step.state, order)
     result.cpu = {
@@ -121,7 +146,9 @@ def _balance(state: State, sides: tuple[tuple[NationName, ...], ...]) -> Score:
     return score(state, sides[0]) - score(state, sides[1])
 
 
-def _player(name: str, seed: int) -> Player:
+def _player(name: str, seed: int, game: Definition, bots: ExitStack) -> Player:
+    if name.startswith(BOT):
+        return bots.enter_context(BotPlayer(name.removeprefix(BOT), game, _BOT_SECONDS))
     return RandomPlayer(seed) if name == "random" else computer_player(*name_and_seconds(name))
 
 

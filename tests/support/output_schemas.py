@@ -17,6 +17,7 @@ import msgspec
 
 from pbem.cli import pbem
 from pbem.commands.start import start_page
+from pbem.play.bot_messages import BotAnswer, BotGame, BotQuestion, BotReady
 from pbem.result import Result
 
 KEPT: Final = Path(__file__).parents[2] / "pbem" / "schemas"
@@ -31,6 +32,13 @@ _FAULT: Final = {
         "record": {"type": ["integer", "null"], "description": "number of the first bad record"},
     },
 }
+_BOT: Final = {
+    "bot-game": BotGame,
+    "bot-ready": BotReady,
+    "bot-question": BotQuestion,
+    "bot-answer": BotAnswer,
+}
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _ANY: Final = {"description": "any value"}
 _ERROR: Final = {"$ref": "#/$defs/error"}
 
@@ -48,9 +56,10 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 
 def schemas() -> Mapping[str, str]:
-    """The schema of each command, and of `pbem` alone."""
+    """The schema of each command, of `pbem` alone, and of what is said to bots and by them."""
     found = {name: command.callback for name, command in commands()}
-    return {name: _schema(name, said) for name, said in {"pbem": start_page, **found}.items()}
+    said = {name: _schema(name, each) for name, each in {"pbem": start_page, **found}.items()}
+    return said | {name: _message(name, made) for name, made in _BOT.items()}
 
 
 def _schema(name: str, says: Callable[..., object] | None) -> str:
@@ -60,13 +69,7 @@ def _schema(name: str, says: Callable[..., object] | None) -> str:
     if len(results) != 1:
         raise ValueError(f"{name} does not say of which classes its --json is made")
     (data,) = get_args(results[0])
-    tops, defs = msgspec.json.schema_components(
-        get_args(data) or (data,), schema_hook=lambda _: _ANY, ref_template="#/$defs/{name}"
-    )
-    for part in defs.values():
-        if "enum" not in part and part["type"] != "object":
-            raise ValueError(f"{name}: {part['title']} is a value of the engine, and no Output")
-        part["description"] = inspect.cleandoc(part["description"])
+    tops, defs = _components(name, get_args(data) or (data,))
     for top in tops:
         fields = defs[top["$ref"].rpartition("/")[2]]["properties"]
         if "error" in fields:
@@ -75,12 +78,31 @@ def _schema(name: str, says: Callable[..., object] | None) -> str:
     refused = {"type": "object", "required": ["error"], "properties": {"error": _ERROR}}
     title = "pbem" if name == "pbem" else f"pbem {name.replace('-', ' ', 1)}"
     whole = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": _DIALECT,
         "title": f"{title} --json",
         "anyOf": [*tops, refused | {"additionalProperties": False}],
         "$defs": {**_in_order(defs), "error": _FAULT},
     }
     return f"{json.dumps(whole, indent=1)}\n"
+
+
+def _message(name: str, made: type) -> str:
+    """The schema of a line that is said to a bot or by one."""
+    (top,), defs = _components(name, (made,))
+    whole = {"$schema": _DIALECT, "title": name, **top, "$defs": _in_order(defs)}
+    return f"{json.dumps(whole, indent=1)}\n"
+
+
+def _components(name: str, made: tuple[Any, ...]) -> tuple[Any, Any]:
+    """The schemas of some classes, and of all that are in them."""
+    tops, defs = msgspec.json.schema_components(
+        made, schema_hook=lambda _: _ANY, ref_template="#/$defs/{name}"
+    )
+    for part in defs.values():
+        if "enum" not in part and part["type"] != "object":
+            raise ValueError(f"{name}: {part['title']} is a value of the engine, and no Output")
+        part["description"] = inspect.cleandoc(part["description"])
+    return tops, defs
 
 
 def _in_order(part: Any) -> Any:
