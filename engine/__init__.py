@@ -115,6 +115,7 @@ if TYPE_CHECKING:
     from engine.notation.routes import with_route as with_route
     from engine.notation.standing_orders import parse_standing as parse_standing
     from engine.orders.act import Act as Act
+    from engine.orders.activate import Activate as Activate
     from engine.orders.agreed import AgreedAction as AgreedAction
     from engine.orders.agreed import AgreedEdit as AgreedEdit
     from engine.orders.agreed import AgreeDraw as AgreeDraw
@@ -155,6 +156,8 @@ if TYPE_CHECKING:
     from engine.plain_state import PositionFormError as PositionFormError
     from engine.plain_state import state_from_json as state_from_json
     from engine.plain_state import state_to_json as state_to_json
+    from engine.rules.blocks.influence import SATELLITE as SATELLITE
+    from engine.rules.blocks.influence import markers_of as markers_of
     from engine.rules.common.relations import is_enemy as is_enemy
     from engine.rules.common.values import steps_left as steps_left
     from engine.rules.economy.free_placement import placeable_total as placeable_total

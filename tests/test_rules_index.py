@@ -18,7 +18,7 @@ def test_the_items_are_those_of_the_rule_book() -> None:
 
 def test_what_comes_later_is_in_the_rules_and_says_why() -> None:
     assert later().keys() <= texts().keys()
-    assert "T247" in later()
+    assert "T260" in later()
     assert "T199" not in later()
     assert all(reason.endswith(".") for reason in later().values())
 

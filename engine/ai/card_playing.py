@@ -8,19 +8,25 @@ from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from engine import (
+    SATELLITE,
+    Activate,
     Discard,
     DrawCards,
+    NationName,
     Order,
     Place,
     Play,
     State,
     Strengthen,
+    block_nation,
+    check,
     legal,
+    markers_of,
     production_left,
 )
 
 _FEW: Final = 3
-"""Cards of a deck that are drawn together, and markers with which a country is won (T150)."""
+"""Cards of a deck that are drawn together."""
 
 OrderT = TypeVar("OrderT", bound=Order)
 
@@ -29,12 +35,18 @@ def card_order(state: State, phase: str) -> Order | None:
     """The next order of a phase with cards; None when there is nothing more to do."""
     offers = list(legal(state))
     match phase:
-        case "production":
+        case "production" | "reinforce":
             return _spending(state, offers)
         case "government":
             plays = [order for order in _of(offers, Play) if not order.is_secret]
             good = [order for order in plays if not _is_won(state, order.target)]
             return min(good, key=lambda order: _rank(state, order), default=None)
+        case "overtures":
+            return min(_of(offers, Play), key=lambda order: _rank(state, order), default=None)
+        case "alliance":
+            # The ally with more production uses all of it.
+            allies = _of(offers, Activate)
+            return max(allies, key=lambda order: _level(state, order.nation), default=None)
         case "muster":
             return _first_that_moves(state, _of(offers, Place))
         case "discard":
@@ -53,11 +65,17 @@ def _spending(state: State, offers: list[Order]) -> Order | None:
     draws = _of(offers, DrawCards)
     for draw in draws:
         if draw.deck not in drawn:
-            return DrawCards(min(_FEW, production_left(state)), draw.deck)
+            most = min(_FEW, production_left(state))
+            several = (DrawCards(count, draw.deck) for count in range(most, 0, -1))
+            return next(order for order in several if not check(state, order))
     steps = [order for order in _of(offers, Strengthen) if _moves(state, order)]
     if steps:
         return min(steps, key=lambda order: (_strength(state, order), order.territory))
     return _first_that_moves(state, _of(offers, Place)) or next(iter(draws), None)
+
+
+def _level(state: State, nation: NationName) -> int:
+    return block_nation(state, nation).standing.level
 
 
 def _strength(state: State, order: Strengthen) -> int:
@@ -97,12 +115,7 @@ def _gain(state: State, country: str) -> int:
     areas = () if game is None else game.areas.values()
     own = (area for area in areas if area.country == country)
     worth = sum(area.population + area.resources + area.overseas for area in own)
-    return 4 * worth + _markers(state, country)
-
-
-def _markers(state: State, country: str) -> int:
-    held = None if state.blocks is None else state.blocks.influence.get(country)
-    return held.markers if held is not None and held.nation == state.nation else 0
+    return 4 * worth + markers_of(state, state.nation, country)
 
 
 def _is_won(state: State, country: str) -> bool:
@@ -110,7 +123,7 @@ def _is_won(state: State, country: str) -> bool:
     cards = None if state.blocks is None else state.blocks.cards
     there = None if cards is None else cards.played.get(country)
     lying = len(there.cards) if there is not None and there.nation == state.nation else 0
-    return _markers(state, country) + lying >= _FEW
+    return markers_of(state, state.nation, country) + lying >= SATELLITE
 
 
 def _worth(state: State, number: int) -> tuple[int, int]:

@@ -50,7 +50,15 @@ def _order_for(state: State, phase: str) -> Order | None:
             return Command("pass") if check(state, Done()) else None
         case "deploy":
             return deployment(state)
-        case "production" | "government" | "muster" | "discard":
+        case (
+            "production"
+            | "government"
+            | "muster"
+            | "discard"
+            | "reinforce"
+            | "overtures"
+            | "alliance"
+        ):
             return card_order(state, phase)
         case "bid_place" | "place":
             return next_placement(state)

@@ -339,12 +339,14 @@ class CardDraw:
 
     deck: ``"action"`` or ``"investment"``, "" for a dividend of peace or a card of a rival.
     count: how many; victim: the rival out of whose hand they come, "" for the deck (T183d).
+    is_reserved: whether they are laid by until the next year (T256).
     """
 
     nation: Annotated[NationName, Tag("nation")]
     deck: Annotated[DeckName | Literal[""], Tag("deck")]
     count: Annotated[int, Tag("count")]
     victim: Annotated[NationName, Tag("victim")] = NOBODY
+    is_reserved: Annotated[bool, Tag("is_reserved")] = False
 
 
 @wire("draw")

@@ -47,8 +47,7 @@ class BlockMove:
 class BlockTurn:
     """What the turn under way has done; emptied when it ends.
 
-    command: units that may move; kind: ``"card"``, ``"emergency"``, ``"bluff"``, ``"pass"``, or ""
-      before.
+    command: units that may move; kind: of the command, or "" before.
     moves: by unit, in order of movement.
     fought: areas in which a battle was fought; raided: those in which it was a raid only.
     retreats: borders over which a ground unit retreated, as (from, to), one entry each.
@@ -128,6 +127,7 @@ class CardState:
     rises: by nation, points that its industry has gained by cards in this year (T141).
     staged: nations that have reached an atomic stage in this year (T181).
     musters: areas of new satellites, with the nation that raises a block there (T151).
+    reserved: by nation, cards that it has not before the next year, sorted (T256).
     """
 
     hands: Annotated[Mapping[NationName, tuple[int, ...]], Tag("hands")]
@@ -144,6 +144,9 @@ class CardState:
     rises: Annotated[Mapping[NationName, int], Tag("rises")] = field(default_factory=dict)
     staged: Annotated[tuple[NationName, ...], Tag("staged")] = ()
     musters: Annotated[Mapping[TerritoryName, NationName], Tag("musters")] = field(
+        default_factory=dict
+    )
+    reserved: Annotated[Mapping[NationName, tuple[int, ...]], Tag("reserved")] = field(
         default_factory=dict
     )
 
@@ -169,6 +172,7 @@ class BlockState:
     chits: peace dividends by nation; dividends: points on those that are known (T133).
     blockades: areas whose yield found no way in summer, "all" or "home" of it (T223, T225).
     waves: of a power that was attacked, how many of its forces have come (T171).
+    active: of two nations of one player, the active ally of the year (T254).
     cards: the cards; None where they are at the table (ADR 0078).
     """
 
@@ -192,4 +196,5 @@ class BlockState:
         default_factory=dict
     )
     waves: Annotated[Mapping[str, int], Tag("waves")] = field(default_factory=dict)
+    active: Annotated[NationName, Tag("active")] = NOBODY
     cards: Annotated[CardState | None, Tag("cards")] = None

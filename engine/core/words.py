@@ -37,6 +37,9 @@ PhaseName: TypeAlias = Literal[
     "diplomacy",
     "muster",
     "discard",
+    "reinforce",
+    "overtures",
+    "alliance",
 ]
 """The phases that a step of the sequence may name (B95 to B99); one name for each (G26)."""
 
@@ -136,8 +139,11 @@ GameOutcome: TypeAlias = Literal[
 ]
 """How a game has ended."""
 
-CommandKind: TypeAlias = Literal["card", "emergency", "bluff", "pass"]
-"""What a nation commands a season with in a block game."""
+CommandWord: TypeAlias = Literal["card", "emergency", "bluff", "pass"]
+"""What a nation says that it commands a season with in a block game."""
+
+CommandKind: TypeAlias = Literal[CommandWord, "restrained"]
+"""What its turn is then; `restrained`: with one card of a passive ally, without attacks (T257)."""
 
 DeckName: TypeAlias = Literal["action", "investment"]
 """The decks of a block game with cards."""
@@ -156,8 +162,10 @@ CardUse: TypeAlias = Literal[
     "intelligence",
     "command",
     "limit",
+    "war",
 ]
-"""What cards of a block game were spent on; the last is what was above the limit of a hand."""
+"""What cards of a block game were spent on; `limit`: what was above the limit of a hand; `war`: a
+declaration of an ally (T258)."""
 
 Declaration: TypeAlias = Literal["war", "violation"]
 """What a nation declares in a block game: war on a nation, or that it enters a neutral country."""

@@ -12,13 +12,14 @@ from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.block_cards import CardRules
+from engine.gamedef.block_variants import Garrison, ShortGame, TwoPlayers
 from engine.gamedef.bounds import MAX_COUNT, MAX_NATIONS, MAX_STEPS, MAX_UNIT_TYPES, MAX_UNITS
 from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.schema import ELSEWHERE, CountryName, Key, LandName, Positive, Rows, StepName
 from engine.marks import MAX_NUMBER, Bounds, Doc, Items, OneOf
 from engine.values import dataclass, field
 
-BLOCK_OPTIONS: Final = ("ask_defender", "open_cards")
+BLOCK_OPTIONS: Final = ("ask_defender", "open_cards", "short_game", "two_players")
 """The options that the rules of block games read."""
 
 AIR: Final = "air"
@@ -152,16 +153,6 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
-class Garrison:
-    """A block that stands on the board when the game begins (T111)."""
-
-    nation: NationName
-    territory: Annotated[TerritoryName, Key("area")]
-    type: Annotated[UnitTypeName, Key("unit")]
-    strength: Positive
-
-
-@dataclass(frozen=True, slots=True)
 class BlockWave:
     """Blocks that a power sends in a year, counted from 1."""
 
@@ -288,6 +279,12 @@ class BlockGame:
 
     cards: Annotated[
         CardRules | None, Doc("its cards; without them every command has a value only")
+    ] = None
+    short_game: Annotated[
+        ShortGame | None, Doc("how it begins in a later year, with the option of that name")
+    ] = None
+    two_players: Annotated[
+        TwoPlayers | None, Doc("how two play it, with the option of that name")
     ] = None
 
     def command_cards(self, season: str) -> dict[str, int]:

@@ -438,6 +438,18 @@ class Options:
         "ADR 0102",
         editable=True,
     )
+    short_game: bool = _switch(
+        False,
+        "the game begins in 1939, with larger forces, industries and hands",
+        "T247, T248, T249",
+        editable=True,
+    )
+    two_players: bool = _switch(
+        False,
+        "one player has West and USSR, of which one is the active ally of the year",
+        "T250 to T259",
+        editable=True,
+    )
     ask_before_battles: bool = _switch(
         False,
         "the defender is asked by mail before the battles: who scrambles, kamikaze attacks",

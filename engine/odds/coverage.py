@@ -217,6 +217,7 @@ FIELDS: Final[Mapping[str, CountedFields]] = {
             scramble_from_islands_only scramble_against_any_landing scramble_into_air_battles
             scrambled_return_to_base kamikaze_attacks kamikaze_attacks_by_holder
             kamikaze_attacks_at_battles ask_defender ask_before_battles open_cards
+            short_game two_players
             ships_among_enemies
             several_aa_guns
             placement_restricted unplaced_units_kept unlimited_constructions

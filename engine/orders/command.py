@@ -3,14 +3,14 @@
 import re
 from typing import Annotated, Final, get_args
 
-from engine.core.words import CommandKind
+from engine.core.words import CommandWord
 from engine.grammar.fields import NumberEntry, PlainForm, TextEntry, WordEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
 from engine.values import dataclass
 
-_WITHOUT_CARD: Final[tuple[CommandKind, ...]] = ("emergency", "pass")
+_WITHOUT_CARD: Final[tuple[CommandWord, ...]] = ("emergency", "pass")
 _CARD: Final = re.compile(r"(?P<letter>[A-Za-z])(?P<value>[1-9]\d{0,3})?")
 
 
@@ -20,11 +20,13 @@ class Command(Order):
 
     value: of the card, 0 without one; of a bluff, the number of its Investment card (T189).
     letter: of the card, with which it comes before or after those of others (T186); "" for none.
+    beside: letter and value of a second card, with which a passive ally has a whole turn (T257).
     """
 
-    kind: Annotated[CommandKind, WordEntry("what it is", get_args(CommandKind))]
+    kind: Annotated[CommandWord, WordEntry("what it is", get_args(CommandWord))]
     value: Annotated[int, NumberEntry("the value", least=0)] = 0
     letter: Annotated[str, TextEntry("its letter", empty=True)] = ""
+    beside: Annotated[str, TextEntry("a second card", empty=True)] = ""
 
     def text(self, name: Name) -> str:
         """Letter and value of a card stand for the card."""
@@ -33,7 +35,12 @@ class Command(Order):
             return f"command emergency {self.letter}"
         if self.kind == "bluff":
             return f"command bluff {self.value}"
-        return f"command {self.letter}{self.value or self.kind}"
+        return f"command {self.letter}{self.value or self.kind} {self.beside}".rstrip()
+
+    def second(self) -> tuple[str, int]:
+        """Letter and value of the second card; "" and 0 for none, or for what is no card."""
+        named = _CARD.fullmatch(self.beside)
+        return (named["letter"].upper(), int(named["value"] or 0)) if named else ("", 0)
 
 
 def read_command(reader: Reader, tokens: Tokens) -> Command:
@@ -49,6 +56,11 @@ def read_command(reader: Reader, tokens: Tokens) -> Command:
         return Command("bluff", reader.count(tokens[1], "number of a card"))
     if named and len(tokens) == 1 and named["value"]:
         return Command("card", int(named["value"]), named["letter"].upper())
+    if named and len(tokens) == 2 and named["value"]:
+        first = _CARD.fullmatch(tokens[0].text)
+        if first and first["value"]:
+            second = named["letter"].upper() + named["value"]
+            return Command("card", int(first["value"]), first["letter"].upper(), second)
     if len(tokens) != 1:
         reader.bad(tokens)
         return Command("pass")
@@ -62,9 +74,10 @@ FORM = OrderForm(
         Verb(
             "command",
             read_command,
-            '(letter count | count | "emergency" [letter] | "bluff" count | "pass")',
+            '(letter count [letter count] | count | "emergency" [letter] | "bluff" count | "pass")',
             (
                 "command K9",
+                "command K9 L7",
                 "command 6",
                 "command emergency",
                 "command emergency S",

@@ -43,6 +43,7 @@ _ORDERS: Final = (
     "discard",
     "disband",
     "renounce",
+    "activate",
     "command",
     "declare",
     "fire",

@@ -16,7 +16,7 @@ from engine.phases.phase import Phase
 from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.battle_area import due_battles, open_battles, resolve_battle_start
 from engine.rules.blocks.capitals import resolve_fallen_capitals
-from engine.rules.blocks.command import CARD
+from engine.rules.blocks.command import CARD, RESTRAINED
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.forced import resolve_forced_retreats
 from engine.rules.blocks.own_turn import legal_own_turn, resolve_own_turn
@@ -28,6 +28,8 @@ def _opening(state: State) -> Events:
     changes = resolve_control(state)
     if position_of(state).turn.kind != CARD:
         reason = "without a Command card there is no combat"
+        if position_of(state).turn.kind == RESTRAINED:
+            reason = "with one card a passive ally does not fight"
     elif not open_battles(state):
         reason = "there is no battle to fight"
     else:

@@ -16,6 +16,7 @@ from engine.phases.block_deploy import DEPLOY
 from engine.phases.block_government import DIPLOMACY, DISCARD, GOVERNMENT, MUSTER
 from engine.phases.block_movement import MOVEMENT
 from engine.phases.block_production import PRODUCTION
+from engine.phases.block_start import ALLIANCE, OVERTURES, REINFORCE
 from engine.phases.block_supply import SUPPLY
 from engine.phases.block_turn_order import TURN_ORDER
 from engine.rules.blocks.aggression import whole_move
@@ -32,6 +33,9 @@ from engine.rulesets.ruleset import Ruleset
 _PHASES = (
     TURN_ORDER,
     DEPLOY,
+    REINFORCE,
+    OVERTURES,
+    ALLIANCE,
     PRODUCTION,
     GOVERNMENT,
     DIPLOMACY,

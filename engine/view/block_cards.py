@@ -1,9 +1,11 @@
 """The cards of a block game for people: what one is, who holds which, what lies where.
 
-Rule: Triumph & Tragedy 2nd edition (T127, T137, T178, T179, T261); everything lies open (ADR 0102).
+Rule: Triumph & Tragedy 2nd edition (T127, T137, T178, T179, T256, T261); everything lies
+open (ADR 0102).
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.core.ids import NationName
 from engine.gamedef import Definition, State
@@ -20,10 +22,14 @@ from engine.rules.blocks.cards import (
     hand_of,
     limit_of,
     plays_cards,
+    reserve_of,
     vault_of,
 )
+from engine.rules.blocks.overtures import overtures_left
 from engine.rules.blocks.production import points_left
 from engine.values import dataclass
+
+_SPENDING: Final = ("production", "reinforce")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +37,14 @@ class CardHand:
     """The cards of a nation.
 
     cards: pairs of a number and what the card is, sorted by number.
+    reserved: the same of cards that it has not before the next year (T256).
     limit: how many it may keep after Government (T144).
     """
 
     nation: NationName
     cards: tuple[tuple[int, str], ...]
     limit: int
+    reserved: tuple[tuple[int, str], ...]
 
 
 def card_title(definition: Definition, number: int) -> str:
@@ -53,25 +61,35 @@ def card_hands(state: State) -> tuple[CardHand, ...]:
 
 
 def _hand(state: State, nation: NationName) -> CardHand:
-    titles = ((number, card_title(state.definition, number)) for number in hand_of(state, nation))
-    return CardHand(nation, tuple(titles), limit_of(state, nation))
+    def titles(numbers: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
+        return tuple((number, card_title(state.definition, number)) for number in numbers)
+
+    kept = titles(reserve_of(state, nation))
+    return CardHand(nation, titles(hand_of(state, nation)), limit_of(state, nation), kept)
 
 
 def production_left(state: State) -> int:
-    """Points that the nation on turn may still spend; 0 outside Production (T117)."""
-    is_open = plays_cards(state) and state.phase.phase == "production"
-    return points_left(state) if is_open else 0
+    """Points that the nation on turn may still spend; 0 where nothing is built (T117, T247)."""
+    return points_left(state) if state.phase.phase in _SPENDING else 0
 
 
 def card_facts(state: State) -> Iterator[str]:
     """Hands, vaults, cards on countries and decks, a sentence each; none without cards."""
+    left = production_left(state)
+    if state.phase.phase == "reinforce":
+        yield f"{state.nation} may still add {left} cadres or steps at home."
     if not plays_cards(state):
         return
     if state.phase.phase == "production":
-        yield f"{state.nation} may still spend {production_left(state)} of its production."
+        yield f"{state.nation} may still spend {left} of its production."
+    if state.phase.phase == "overtures":
+        yield f"{state.nation} has still to play {overtures_left(state)} cards on countries."
     for hand in card_hands(state):
         cards = ", ".join(title for _, title in hand.cards) or "no cards"
         yield f"Hand of {hand.nation} ({len(hand.cards)}, limit {hand.limit}): {cards}."
+        if hand.reserved:
+            later = ", ".join(title for _, title in hand.reserved)
+            yield f"Laid by until next year by {hand.nation}: {later}."
         vault = vault_of(state, hand.nation)
         if vault:
             names = ", ".join(name.replace("_", " ") for name in vault)
@@ -80,8 +98,10 @@ def card_facts(state: State) -> Iterator[str]:
     if lying:
         words = (f"{country} {len(there.cards)} of {there.nation}" for country, there in lying)
         yield f"Cards on countries: {', '.join(words)}."
-    left = f"{len(deck_of(state, 'action'))} Action, {len(deck_of(state, 'investment'))} Investment"
-    yield f"Cards left in the decks: {left}."
+    decks = (
+        f"{len(deck_of(state, 'action'))} Action, {len(deck_of(state, 'investment'))} Investment"
+    )
+    yield f"Cards left in the decks: {decks}."
 
 
 def card_order_title(definition: Definition, order: Order) -> str:

@@ -10,7 +10,7 @@ from engine.core.blocks import CommandCard
 from engine.core.ids import NationName, TerritoryName, pair_of
 from engine.gamedef import State
 from engine.rules.blocks.areas import position_of
-from engine.rules.blocks.command import BLUFF, EMERGENCY, NO_COMMAND, moves_left
+from engine.rules.blocks.command import BLUFF, EMERGENCY, NO_COMMAND, RESTRAINED, moves_left
 from engine.rules.blocks.economy import NationEconomy, factory_cost_of, is_at_peace, standing_of
 from engine.rules.blocks.points import points_of
 from engine.rules.blocks.supply import supplied, unsupplied
@@ -44,6 +44,7 @@ def block_facts(state: State) -> tuple[str, ...]:
     if state.blocks is None:
         return ()
     return (
+        *_variants(state),
         *_costs(state),
         *_wars(state),
         *(f"{nation} has violated {', '.join(own)}." for nation, own in _violations(state)),
@@ -105,6 +106,12 @@ def _violations(state: State) -> Iterator[tuple[NationName, list[str]]]:
             yield nation, own
 
 
+def _variants(state: State) -> Iterator[str]:
+    active = position_of(state).active
+    if active:
+        yield f"{active} is the active ally of this year."
+
+
 def _costs(state: State) -> Iterator[str]:
     costs = [f"{nation} {factory_cost_of(state, nation)}" for nation in position_of(state).order]
     yield f"A point of industry costs in factories: {', '.join(costs)}."
@@ -164,4 +171,6 @@ def _card(card: CommandCard) -> str:
         return "bluffs"
     if card.kind == EMERGENCY:
         return f"{card.kind} {card.letter}".strip()
+    if card.kind == RESTRAINED:
+        return f"{card.letter}{card.value} without attack"
     return f"{card.letter}{card.value}"

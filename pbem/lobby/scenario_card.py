@@ -70,7 +70,7 @@ _ROWS: Final = (
         3,
         "medium",
         "hard",
-        "Three rivals from 1936 on: cards, diplomacy, and blocks that only their owner can read.",
+        "Three rivals, or two, from 1936 or 1939 on: cards, diplomacy, and blocks that wear down.",
     ),
     ScenarioCard(
         "axis_allies_linked",

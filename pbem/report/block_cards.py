@@ -12,6 +12,8 @@ _PURPOSES: Final = {
     "wildcard": "{nation} played {cards} on {target}.",
     "intelligence": "{nation} played {cards}.",
     "command": "{nation} commanded with {cards}.",
+    "diplomacy": "{nation} played {cards} on {target}.",
+    "war": "{nation} paid for the declaration of war with {cards}.",
     "limit": "{nation} discarded {cards}.",
 }
 
@@ -54,7 +56,8 @@ def _of_hands(scene: Scene) -> Iterator[str]:
             yield "All discards are shuffled into their decks."
         case events.block_cards.CardsDrawn() as event:
             source = f" out of the hand of {event.victim}" if event.victim else ""
-            yield f"{event.nation} drew {_cards(state, event.cards)}{source}."
+            later = ", for the next year" if event.is_reserved else ""
+            yield f"{event.nation} drew {_cards(state, event.cards)}{source}{later}."
         case events.block_cards.DividendDrawn() as event:
             points = times(event.points, "point")
             yield f"{event.nation} drew a dividend of peace worth {points}."

@@ -1,10 +1,16 @@
 """The year of a block game in sentences: commands, supply, influence, dividends, forces."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine import events
 from pbem.report.scenes import Scene
 from pbem.report.words import times
+
+_COMMANDS: Final = {
+    "emergency": "Emergency Command",
+    "restrained": "one card, without attacks",
+}
 
 
 def year_sentences(scene: Scene) -> Iterator[str]:
@@ -12,7 +18,7 @@ def year_sentences(scene: Scene) -> Iterator[str]:
     state = scene.before
     match scene.event:
         case events.block_year.CommandTaken() as event:
-            words = "Emergency Command" if event.kind == "emergency" else "a Command card"
+            words = _COMMANDS.get(event.kind, "a Command card")
             yield f"{event.nation} takes its turn with {words}: {times(event.command, 'unit')}."
         case events.block_year.TieBroken() as event:
             yield f"The die is {event.die}: {event.nation} moves first."
@@ -32,6 +38,8 @@ def year_sentences(scene: Scene) -> Iterator[str]:
             yield f"{event.nation} has {markers} in {event.country} now{why}."
         case events.block_year.DividendsDue(nations=nations) if nations:
             yield f"A dividend of peace is due to {', '.join(nations)}."
+        case events.block_year.AllyActivated() as event:
+            yield f"{event.nation} is the active ally of this year."
         case events.block_year.ForcesArrived() as event:
             came = ", ".join(f"{unit.type} ({unit.strength} CV)" for unit in event.units)
             yield f"{event.country} sends forces to {event.nation}: {came or 'none are left'}."

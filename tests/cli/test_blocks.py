@@ -146,6 +146,11 @@ def test_what_a_block_game_has_not_is_said(table: tuple[Desk, str]) -> None:
     desk, game = table
     assert desk.refused(2, "odds", game, "--all").error["code"] == "no-odds-of-blocks"
     told = desk.ok("info", game, "options").out.strip().splitlines()
-    assert [line.split()[0] for line in told] == ["ask_defender", "open_cards"]
+    assert [line.split()[0] for line in told] == [
+        "ask_defender",
+        "open_cards",
+        "short_game",
+        "two_players",
+    ]
     assert "hits air 2 naval 3 ground 4 undersea 3" in desk.ok("info", game, "units").out
     desk.refused(2, "new", "triumph_tragedy", "--hotseat", "--option", "low_luck=true")

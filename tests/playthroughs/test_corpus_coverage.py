@@ -156,7 +156,7 @@ ORDERS: Final = tuple(
         *("tech", "buy", "move", "fight", "lose", "hit", "retreat", "press", "submerge", "bombard"),
         *("rocket", "place", "standing", "no_standing", "resign", "done"),
         *("allocate", "command", "declare", "fire"),
-        *("strengthen", "draw", "play", "discard"),
+        *("strengthen", "draw", "play", "discard", "activate"),
     )
 )
 

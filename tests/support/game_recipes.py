@@ -314,6 +314,14 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         rounds=3,
         scenario="triumph_tragedy",
     ),
+    "two-allies": Recipe(
+        "Triumph & Tragedy from 1939 with open cards, West and USSR as allies: random players",
+        frozenset({"order activate", "order place", "order play"}),
+        {"open_cards": True, "short_game": True, "two_players": True},
+        _all("random", ("Axis", "West", "USSR")),
+        rounds=2,
+        scenario="triumph_tragedy",
+    ),
     "two-boards": Recipe(
         "Europe and Pacific linked on one map: random players who split their money, two rounds",
         frozenset({"order allocate", "order buy", "order fight", "order place"}),

@@ -20,11 +20,13 @@ class CardsDrawn:
     """A nation takes cards from a deck, or from the hand of a rival (T112, T117, T183d, T233).
 
     cards: their numbers; victim: the rival, "" for the deck.
+    is_reserved: whether they are laid by until the next year (T256).
     """
 
     nation: NationName
     cards: tuple[int, ...]
     victim: NationName
+    is_reserved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,17 @@ class ForcesArrived:
     wave: int
 
 
+@dataclass(frozen=True, slots=True)
+class AllyActivated:
+    """Of two nations of one player this is the active one of the year (T254).
+
+    released: nations that take the cards into their hands that they had laid by (T256).
+    """
+
+    nation: NationName
+    released: tuple[NationName, ...]
+
+
 BlockYearEvent = (
     CommandGiven
     | CommandTaken
@@ -103,4 +114,5 @@ BlockYearEvent = (
     | InfluenceSet
     | DividendsDue
     | ForcesArrived
+    | AllyActivated
 )

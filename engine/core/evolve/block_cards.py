@@ -74,11 +74,12 @@ def _evolve_cards(state: State[D], event: Event) -> State[D] | None:
             cards = _cards_of(state)
             if event.victim:
                 cards = _without(cards, event.victim, event.cards)
-            return _with_cards(state, _with_hand(cards, event.nation, event.cards))
+            into = _with_reserve if event.is_reserved else _with_hand
+            return _with_cards(state, into(cards, event.nation, event.cards))
         case CardsSpent():
             cards = _without(_cards_of(state), event.nation, event.cards)
             after = _onto_discards(cards, event.cards)
-            is_play = event.use not in {"command", "limit"}
+            is_play = event.use not in {"command", "limit", "war"}
             return _played(state, after) if is_play else _with_cards(state, after)
         case CardPassed():
             cards = _cards_of(state)
@@ -126,6 +127,18 @@ def _paid(state: State[D], points: int, built: Iterable[int]) -> State[D]:
 def _with_hand(cards: CardState, nation: NationName, more: Iterable[int]) -> CardState:
     hand = tuple(sorted((*cards.hands.get(nation, ()), *more)))
     return replace(cards, hands={**cards.hands, nation: hand})
+
+
+def _with_reserve(cards: CardState, nation: NationName, more: Iterable[int]) -> CardState:
+    kept = tuple(sorted((*cards.reserved.get(nation, ()), *more)))
+    return replace(cards, reserved={**cards.reserved, nation: kept})
+
+
+def with_reserve_taken(cards: CardState, nation: NationName) -> CardState:
+    """The cards that a nation had laid by are in its hand (T256)."""
+    held = _with_hand(cards, nation, cards.reserved.get(nation, ()))
+    left = {name: kept for name, kept in cards.reserved.items() if name != nation}
+    return replace(held, reserved=left)
 
 
 def _without(cards: CardState, nation: NationName, gone: Iterable[int]) -> CardState:

@@ -6,6 +6,7 @@ from typing import TypeVar
 from engine.core.blocks import BlockState, CommandCard, Influence
 from engine.core.events import Event
 from engine.core.events.block_year import (
+    AllyActivated,
     BlockadesMarked,
     CommandGiven,
     CommandTaken,
@@ -16,6 +17,7 @@ from engine.core.events.block_year import (
     SupplyFailed,
     TieBroken,
 )
+from engine.core.evolve.block_cards import with_reserve_taken
 from engine.core.evolve.blocks import blocks_of, with_turn, without_influence
 from engine.core.evolve.parts import with_new_units, with_strength
 from engine.core.ids import NOBODY, NationName
@@ -45,6 +47,13 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return replace(state, blocks=replace(blocks_of(state), commands={}, favoured=NOBODY))
         case SupplyFailed():
             return with_strength(state, event.unit, event.strength)
+        case AllyActivated():
+            blocks = blocks_of(state)
+            cards = blocks.cards
+            if cards is not None:
+                for nation in event.released:
+                    cards = with_reserve_taken(cards, nation)
+            return replace(state, blocks=replace(blocks, active=event.nation, cards=cards))
     return _evolve_nations(state, event)
 
 

@@ -47,7 +47,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case BlocksDisbanded():
             return without_units(state, event.units)
         case TurnOrderSet():
-            return replace(state, blocks=replace(blocks_of(state), order=event.order))
+            year = replace(blocks_of(state), order=event.order, active=NOBODY)
+            return replace(state, blocks=year)
         case WarDeclared():
             pair = pair_of(event.nation, event.enemy)
             blocks = blocks_of(state)

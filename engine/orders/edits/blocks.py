@@ -3,7 +3,7 @@
 from typing import Annotated, Final, get_args
 
 from engine.core.ids import NOBODY, NationName
-from engine.core.words import CommandKind
+from engine.core.words import CommandWord
 from engine.grammar.fields import FlagEntry, NumberEntry, PlainForm, TextEntry, WordEntry
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, is_word, split_at
@@ -73,7 +73,7 @@ class SetCommand(Change):
     """What a nation commands the season under way with (T184)."""
 
     nation: Annotated[NationName, TextEntry("the nation")]
-    kind: Annotated[CommandKind, WordEntry("what it is", get_args(CommandKind))]
+    kind: Annotated[CommandWord, WordEntry("what it is", get_args(CommandWord))]
     value: Annotated[int, NumberEntry("the value", least=0)] = 0
     letter: Annotated[str, TextEntry("its letter", empty=True)] = ""
 

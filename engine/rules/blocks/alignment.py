@@ -15,7 +15,8 @@ from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.gamedef.blocks import Garrison, WarEntry
+from engine.gamedef.block_variants import Garrison
+from engine.gamedef.blocks import WarEntry
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
 from engine.orders.place import Place

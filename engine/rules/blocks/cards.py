@@ -40,6 +40,11 @@ def hand_of(state: State, nation: NationName) -> tuple[int, ...]:
     return cards_of(state).hands.get(nation, ())
 
 
+def reserve_of(state: State, nation: NationName) -> tuple[int, ...]:
+    """The cards that a nation has laid by until the next year, sorted (T256)."""
+    return cards_of(state).reserved.get(nation, ())
+
+
 def investments_of(state: State) -> dict[int, InvestmentCard]:
     """The Investment cards in the hand of the nation on turn, by number."""
     find, hand = rules_of(state).investment_card, hand_of(state, state.nation)
@@ -60,7 +65,7 @@ def deck_of(state: State, deck: DeckName) -> tuple[int, ...]:
     """The cards that are left in a deck, sorted: those that are nowhere else (T132)."""
     cards = cards_of(state)
     gone = {*cards.discarded}
-    for held in (*cards.hands.values(), *cards.shown.values()):
+    for held in (*cards.hands.values(), *cards.shown.values(), *cards.reserved.values()):
         gone.update(held)
     for lying in cards.played.values():
         gone.update(lying.cards)

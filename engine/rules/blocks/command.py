@@ -1,10 +1,12 @@
 """The command of a season: a card, an emergency or a pass, and who moves first by it.
 
 Rule: Triumph & Tragedy 2nd edition, Command Value and Emergency Command (T2, T3); rule book 10.1
-(T91, T184 to T189).  Where the cards are at the table players state those that they play;
-otherwise they hold them, and those that command are discarded.
+(T91, T184 to T189); 18.23 (T257).  Where the cards are at the table players state those that they
+play; otherwise they hold them, and those that command are discarded.
 """
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Final
 
 from engine.core.blocks import CommandCard
@@ -17,12 +19,16 @@ from engine.gamedef.blocks import Season
 from engine.orders.command import Command
 from engine.rules.blocks.areas import game_of, position_of
 from engine.rules.blocks.cards import hand_of, plays_cards, rules_of
+from engine.rules.blocks.variants import is_passive
 from engine.rules.common.frame import Events
+from engine.values import replace
 
 CARD: Final = "card"
 EMERGENCY: Final = "emergency"
 BLUFF: Final = "bluff"
 NO_COMMAND: Final = "pass"
+RESTRAINED: Final = "restrained"
+"""The turn of a passive ally with one card: nobody attacks, nobody fights (T257)."""
 
 _UNNAMED: Final = "~"
 """What a card without a letter is sorted as: after all that have one."""
@@ -36,6 +42,8 @@ def check_command(state: State, order: Command) -> tuple[Illegal, ...]:
 def check_command_of(state: State, nation: NationName, order: Command) -> tuple[Illegal, ...]:
     """Every reason against the command of a nation for the season under way."""
     most = game_of(state).most_command
+    if order.beside:
+        return _check_two_cards(state, nation, order)
     if order.kind == CARD and not 1 <= order.value <= most:
         text = f"a Command card has a value from 1 to {most}, not {order.value}"
         return (Illegal("bad-command", text, "T2"),)
@@ -46,6 +54,19 @@ def check_command_of(state: State, nation: NationName, order: Command) -> tuple[
     if not order.letter:
         return _check_named(state, order)
     return _check_letter(state, nation, order) or _check_hand(state, nation, order)
+
+
+def _check_two_cards(state: State, nation: NationName, order: Command) -> tuple[Illegal, ...]:
+    """A passive ally may command with two cards of the season (T257)."""
+    letter, value = order.second()
+    if order.kind != CARD or not is_passive(state, nation):
+        text = "only a passive ally commands with two cards"
+        return (Illegal("one-card", text, "T257"),)
+    if (letter, value) == (order.letter, order.value) or not value:
+        text = f"{order.beside} is not a second card"
+        return (Illegal("one-card", text, "T257"),)
+    cards = (replace(order, beside=""), Command(CARD, value, letter))
+    return tuple(reason for card in cards for reason in check_command_of(state, nation, card))
 
 
 def _check_bluff(state: State, nation: NationName, order: Command) -> tuple[Illegal, ...]:
@@ -90,21 +111,23 @@ def _check_first(state: State, nation: NationName) -> tuple[Illegal, ...]:
 
 
 def commanding(state: State, nation: NationName, order: Command) -> tuple[int, ...]:
-    """The card in the hand of a nation that an order commands or bluffs with; () for none.
+    """The cards in the hand of a nation that an order commands or bluffs with; () for none.
 
     An emergency is a card of another season (T188); of several with its letter the lowest value
     goes.
     """
     if order.kind == BLUFF:
         return (order.value,)
-    here = current_season(state)
-    every = here is not None and here.is_homebound
+    if order.beside:
+        letter, value = order.second()
+        pair = (replace(order, beside=""), Command(CARD, value, letter))
+        return tuple(card for one in pair for card in commanding(state, nation, one))
     found = []
     for number in hand_of(state, nation):
         card = rules_of(state).action_card(number)
         if card is None or card.letter != order.letter:
             continue
-        is_here = every or (here is not None and card.season == here.name)
+        is_here = is_valid(state, number)
         fits = card.value == order.value if is_here else not order.value
         if fits and is_here == (order.kind == CARD):
             found.append((card.value, number))
@@ -161,14 +184,32 @@ def legal_commands(state: State) -> list[Command]:
         emergencies = [Command(EMERGENCY, 0, letter) for letter in letters]
         emergencies += [Command(BLUFF, number) for number in hand_of(state, state.nation)]
     good = [one for one in (*named, *emergencies) if not check_command(state, one)]
-    return [*good, Command(NO_COMMAND)]
+    return [*good, *_pairs(state, good), Command(NO_COMMAND)]
+
+
+def _pairs(state: State, good: list[Command]) -> Iterator[Command]:
+    """Two cards for a passive ally, in the order of their letters (T257)."""
+    if is_passive(state, state.nation):
+        cards = [one for one in good if one.kind == CARD and one.letter]
+        for one, other in combinations(cards, 2):
+            yield replace(one, beside=f"{other.letter}{other.value}")
 
 
 def resolve_command(state: State, nation: NationName, order: Command) -> Events:
-    """The command of a nation says how many units may move in the turn that it brings."""
+    """The command of a nation says how many units may move in the turn that it brings.
+
+    Of two cards of a passive ally the one with the earlier letter counts; with one card it does
+    not attack (T257).
+    """
     emergency = game_of(state).emergency.get(nation, 0)
-    value = {CARD: order.value, EMERGENCY: emergency}.get(order.kind, 0)
-    given = CommandGiven(nation, order.kind, value, order.letter)
+    letter, value = (
+        min((order.letter, order.value), order.second())
+        if order.beside
+        else (order.letter, order.value)
+    )
+    value = {CARD: value, EMERGENCY: emergency}.get(order.kind, 0)
+    is_held_back = order.kind == CARD and not order.beside and is_passive(state, nation)
+    given = CommandGiven(nation, RESTRAINED if is_held_back else order.kind, value, letter)
     card = commanding(state, nation, order) if plays_cards(state) else ()
     return (given, CardsSpent(nation, card, "command")) if card else (given,)
 
@@ -229,6 +270,24 @@ def moves_left(state: State) -> int:
     return max(0, turn.command - len(turn.moves))
 
 
-def is_emergency(state: State) -> bool:
-    """Whether the turn is under Emergency Command (T4 to T6)."""
-    return position_of(state).turn.kind == EMERGENCY
+def is_restrained(state: State) -> bool:
+    """Whether nobody attacks in this turn: under Emergency Command, or with the one card of a
+    passive ally (T4 to T6, T257)."""
+    return position_of(state).turn.kind in {EMERGENCY, RESTRAINED}
+
+
+def turn_words(state: State) -> str:
+    """What the turn is taken with, for people."""
+    return (
+        "one card of a passive ally"
+        if position_of(state).turn.kind == RESTRAINED
+        else ("Emergency Command")
+    )
+
+
+def is_valid(state: State, number: int) -> bool:
+    """Whether a card commands in the season under way, which in winter all do (T91, T188)."""
+    here, card = current_season(state), rules_of(state).action_card(number)
+    if here is None or card is None:
+        return False
+    return here.is_homebound or card.season == here.name

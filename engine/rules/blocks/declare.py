@@ -1,8 +1,9 @@
 """Declarations of war and violations of neutrality.
 
 Rule: Triumph & Tragedy 2nd edition, General Movement (T31, T36); rule book 15.2 and 15.4 (T104,
-T171, T229 to T234): they are made under a Command card, before the first move, and followed by an
-attack; a violated country raises garrisons as strong as its muster numbers, where none stand yet.
+T171, T229 to T234); 18.0 and 18.3 (T251 to T253, T258).  They are made under a Command card, before
+the first move, and followed by an attack; a violated country raises garrisons as strong as its
+muster numbers, where none stand yet.
 """
 
 from typing import Final
@@ -10,6 +11,7 @@ from typing import Final
 from engine.core.agenda import CardDraw
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
+from engine.core.events.block_cards import CardsSpent
 from engine.core.events.blocks import NeutralityViolated, WarDeclared
 from engine.core.ids import NationName
 from engine.gamedef import State
@@ -17,8 +19,8 @@ from engine.orders.declare import Declare
 from engine.rules.blocks.aggression import can_attack_all, due
 from engine.rules.blocks.alignment import entry_of, resolve_entry
 from engine.rules.blocks.areas import game_of, is_at_war, is_violated, position_of
-from engine.rules.blocks.cards import plays_cards
-from engine.rules.blocks.command import CARD
+from engine.rules.blocks.cards import hand_of, plays_cards, rules_of
+from engine.rules.blocks.command import CARD, is_valid
 from engine.rules.blocks.draw import resolve_draws
 from engine.rules.blocks.influence import protector_of, resolve_protection
 from engine.rules.blocks.minors import (
@@ -28,6 +30,7 @@ from engine.rules.blocks.minors import (
     may_partition,
     unheld_of,
 )
+from engine.rules.blocks.variants import ally_of, is_passive, side_of, two_players_of
 from engine.rules.common.frame import Events
 
 WAR: Final = "war"
@@ -39,6 +42,8 @@ def check_declare(state: State, order: Declare) -> tuple[Illegal, ...]:
     reasons: list[Illegal] = []
     if position_of(state).turn.kind != CARD:
         text = "war is declared and neutrality violated under a Command card only"
+        if is_passive(state, state.nation):
+            text = f"{text}, by a passive ally under two"
         reasons.append(Illegal("no-command-card", text, "T192"))
     if position_of(state).turn.moves:
         text = "declarations are made before the first move of the turn"
@@ -64,9 +69,23 @@ def _check_war(state: State, enemy: NationName) -> list[Illegal]:
     if enemy not in state.definition.politics.nation_names or enemy == state.nation:
         text = f"there is no other nation {enemy!r} to declare war on"
         return [Illegal("unknown-nation", text, "T31")]
+    if enemy == ally_of(state, state.nation):
+        text = f"the {enemy} are your ally: the two never make war on each other"
+        return [Illegal("ally", text, "T251")]
     if is_at_war(state, state.nation, enemy):
         return [Illegal("at-war-already", f"you are already at war with the {enemy}", "T31")]
+    if ally_of(state, state.nation) and plays_cards(state) and not _war_card(state):
+        text = "a declaration of an ally costs one more card that is valid in this season"
+        return [Illegal("no-war-card", text, "T258")]
     return []
+
+
+def _war_card(state: State) -> tuple[int, ...]:
+    """The card that a declaration of war costs an ally: of those that are valid the one that moves
+    the fewest units; () for none (T258)."""
+    find = rules_of(state).action_card
+    valid = [number for number in hand_of(state, state.nation) if is_valid(state, number)]
+    return tuple(sorted(valid, key=lambda one: (card.value if (card := find(one)) else 0, one))[:1])
 
 
 def _check_violation(state: State, country: str) -> list[Illegal]:
@@ -87,6 +106,8 @@ def _check_violation(state: State, country: str) -> list[Illegal]:
     protector = protector_of(state, country)
     if protector not in {"", state.nation} and not is_at_war(state, state.nation, protector):
         text = f"the {protector} protect {country}: declare war on the {protector} first"
+        if protector == ally_of(state, state.nation):
+            text = f"your ally, the {protector}, protects {country}"
         return [Illegal("protected", text, "T234")]
     return []
 
@@ -94,7 +115,10 @@ def _check_violation(state: State, country: str) -> list[Illegal]:
 def resolve_declare(state: State, order: Declare) -> Events:
     """War, or a country that defends itself, or one that joins a nation (T171)."""
     if order.kind == WAR:
-        return (WarDeclared(state.nation, NationName(order.against)),)
+        declared = WarDeclared(state.nation, NationName(order.against))
+        is_paid = bool(ally_of(state, state.nation)) and plays_cards(state)
+        cards = _war_card(state) if is_paid else ()
+        return (CardsSpent(state.nation, cards, "war"), declared) if cards else (declared,)
     country = order.against
     entry = entry_of(state, country)
     protector = protector_of(state, country)
@@ -115,13 +139,21 @@ def resolve_declare(state: State, order: Declare) -> Events:
 def _resolve_reaction(state: State, country: str) -> Events:
     """The rivals of the violator draw Action cards, as many as the muster of the capital (T233).
 
-    A country without one, and a power that joins a nation by it, call up none (T172).
+    A country without one, and a power that joins a nation by it, call up none (T172).  Two allies
+    share them, the first one the odd card; neither gets any for a violation by the other (T252).
     """
     game = game_of(state)
     capital = game.countries[country].capital
     count = game.areas[capital].muster if capital else 0
-    rivals = (name for name in position_of(state).order if name != state.nation)
-    return resolve_draws(CardDraw(name, "action", count) for name in rivals)
+    variant = two_players_of(state.definition)
+    draws: list[CardDraw] = []
+    for name in position_of(state).order:
+        cards = count
+        if variant is not None and name in variant.allies:
+            cards = (count + (name == variant.allies[0])) // 2
+        if name not in side_of(state, state.nation):
+            draws.append(CardDraw(name, "action", cards))
+    return resolve_draws(draws)
 
 
 def declarations(state: State) -> tuple[Declare, ...]:

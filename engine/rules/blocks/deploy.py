@@ -1,7 +1,7 @@
 """The choice of the cadres with which a nation begins.
 
-Source: checklist 3.1, Setup; rule book 5.0 and 11.2 (T96, T110, T125): it says how many cadres
-(blocks of strength 1) are in an area; the nation chooses their types.
+Source: checklist 3.1, Setup; rule book 5.0, 11.2 and 18.0 (T96, T110, T125, T250): it says how many
+cadres (blocks of strength 1) are in an area; the nation chooses their types.
 """
 
 from collections.abc import Iterator
@@ -15,6 +15,7 @@ from engine.orders.place import Place
 from engine.rules.blocks.areas import can_stand, game_of
 from engine.rules.blocks.box import box_left
 from engine.rules.blocks.cadres import new_cadres
+from engine.rules.blocks.variants import two_players_of
 from engine.rules.common.frame import Events
 
 
@@ -41,7 +42,7 @@ def cadre_choices(state: State) -> dict[TerritoryName, dict[UnitTypeName, int]]:
     for place, room in cadres_left(state).items():
         country = _builder(state, place)
         for name in game_of(state).types:
-            if not can_stand(state, name, place):
+            if not can_stand(state, name, place) or _must_be_fortress(state, name, place):
                 continue
             have = box_left(state, country, name)
             most = room if have is None else min(room, have)
@@ -65,6 +66,9 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
         elif left and not can_stand(state, pick.type, place):
             text = f"{pick.type} cannot stand in {place}, which has no coast"
             reasons.append(Illegal("no-coast", text, "T17", place))
+        elif left and _must_be_fortress(state, pick.type, place):
+            text = f"for two players the cadres in {place} are fortresses"
+            reasons.append(Illegal("fortress-only", text, "T250", place))
         elif (have := box_left(state, _builder(state, place), pick.type)) is not None and (
             sum(one.count for one in order.picks if one.type == pick.type) > have
         ):
@@ -81,6 +85,13 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
 def _builder(state: State, place: TerritoryName) -> str:
     """The country of cadres in an area where some are still to be placed."""
     return game_of(state).power_at(state.nation, place) if place in game_of(state).areas else ""
+
+
+def _must_be_fortress(state: State, name: UnitTypeName, place: TerritoryName) -> bool:
+    """Whether two players can have no cadre of a type there (T250)."""
+    variant = two_players_of(state.definition)
+    is_fortified = variant is not None and place in variant.fortified
+    return is_fortified and not game_of(state).types[name].is_garrison
 
 
 def resolve_deploy(state: State, order: Place) -> Events:

@@ -80,7 +80,7 @@ def _drawn(draw: CardDraw, cards: tuple[int, ...]) -> Events:
     if not cards:
         return ()
     if draw.deck or draw.victim:
-        return (CardsDrawn(draw.nation, cards, draw.victim),)
+        return (CardsDrawn(draw.nation, cards, draw.victim, draw.is_reserved),)
     return tuple(DividendDrawn(draw.nation, points) for points in cards)
 
 

@@ -46,10 +46,11 @@ def check_play(state: State, order: Play) -> tuple[Illegal, ...]:
     if position_of(state).turn.has_played:
         text = "one play at a time: done, then the others have their say"
         reasons.append(Illegal("played-already", text, "T135"))
-    return tuple(reasons) or tuple(_check_use(state, order))
+    return tuple(reasons) or tuple(check_use(state, order))
 
 
-def _check_use(state: State, order: Play) -> Iterator[Illegal]:
+def check_use(state: State, order: Play) -> Iterator[Illegal]:
+    """Every reason against what cards in the hand are played for."""
     if order.is_secret and order.target not in state.definition.technology.names:
         yield Illegal("not-a-technology", "only a technology is kept in a vault", "T179")
     action = rules_of(state).action_card(order.cards[0])
@@ -122,15 +123,17 @@ def legal_plays(state: State) -> Iterator[Play]:
     """All plays but those that spend more factories than needed, by card."""
     if position_of(state).turn.has_played:
         return
-    for number in hand_of(state, state.nation):
-        for target in _targets(state, number):
-            order = Play((number,), target)
-            if not check_play(state, order):
-                yield order
+    yield from (order for order in legal_uses(state) if not check_play(state, order))
     yield from _legal_industry(state)
     for pair, technology in legal_technologies(state):
         yield Play(pair, technology)
         yield Play(pair, technology, is_secret=True)
+
+
+def legal_uses(state: State) -> Iterator[Play]:
+    """Every card of the hand on every target that is on it, legal or not."""
+    for number in hand_of(state, state.nation):
+        yield from (Play((number,), target) for target in _targets(state, number))
 
 
 def _targets(state: State, number: int) -> tuple[str, ...]:

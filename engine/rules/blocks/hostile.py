@@ -26,10 +26,11 @@ from engine.rules.blocks.areas import (
 )
 from engine.rules.blocks.bombing import BOMBSIGHTS, can_bomb, is_target
 from engine.rules.blocks.borders import crossings_left, landings_left
-from engine.rules.blocks.command import is_emergency
+from engine.rules.blocks.command import is_restrained, turn_words
 from engine.rules.blocks.minors import is_open_to
 from engine.rules.blocks.old_battles import is_old_battle
 from engine.rules.blocks.route import (
+    check_ally,
     needs_declaration,
 )
 from engine.rules.blocks.travel import (
@@ -64,6 +65,10 @@ def check_end(
     if not is_sea(state, end) and (shut or rivals_in(state, unit.owner, end)):
         yield needs_declaration(state, who, end)
         return
+    beside = check_ally(state, who, end)
+    if beside is not None:
+        yield beside
+        return
     if who.kind == AIR and is_sea(state, path[0]):
         yield from _check_air_from_sea(state, unit, end)
     if bombs:
@@ -94,8 +99,8 @@ def _check_hostile_end(
     state: State, units: tuple[Unit, ...], unit: Unit, path: Path, *, bombs: bool
 ) -> Iterator[Illegal]:
     end = path[-1]
-    if is_emergency(state) and not is_old_battle(state, unit.owner, end):
-        text = f"no battle begins under Emergency Command, and there is none in {end}"
+    if is_restrained(state) and not is_old_battle(state, unit.owner, end):
+        text = f"no battle begins under {turn_words(state)}, and there is none in {end}"
         yield Illegal("emergency-command", text, "T4", end)
     if is_ground(state, unit):
         if is_sea(state, end):

@@ -30,7 +30,7 @@ from engine.rules.blocks.areas import (
     status_of,
 )
 from engine.rules.blocks.bombing import can_bomb
-from engine.rules.blocks.command import is_emergency, moves_left
+from engine.rules.blocks.command import is_restrained, moves_left, turn_words
 from engine.rules.blocks.disengage import check_disengaging, check_exit, is_disengaging
 from engine.rules.blocks.economy import is_at_peace
 from engine.rules.blocks.hostile import check_border, check_end, is_invasion
@@ -149,9 +149,9 @@ def _check_unit(
 
 def _check_emergency(state: State, unit: Unit, path: Path) -> Iterator[Illegal]:
     """Under Emergency Command nobody enters enemy territory, not even in passing (T192)."""
-    for place in path[1:-1] if is_emergency(state) else ():
+    for place in path[1:-1] if is_restrained(state) else ():
         if status_of(state, unit.owner, place) == ENEMY:
-            text = f"nobody passes {place}, which is enemy territory, under Emergency Command"
+            text = f"nobody passes {place}, which is enemy territory, under {turn_words(state)}"
             yield Illegal("emergency-command", text, "T192", place)
 
 

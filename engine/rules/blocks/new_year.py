@@ -1,17 +1,20 @@
 """The start of a year: public opinion, dividends of peace, and forces that arrive.
 
 Rule: Triumph & Tragedy 2nd edition, rule book 7.1, 8.44 to 8.46 (T86, T87, T112, T129, T132 to
-T134, T166 to T171).  It is played at the end of the year before, when the die of the new year is
-rolled.
+T134, T166 to T171, T248, T256).  It is played at the end of the year before, when the die of the
+new year is rolled.
+Options: short_game, two_players.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import get_args
 
 from engine.core.agenda import CardDraw
 from engine.core.event_log import EventLog
 from engine.core.events.block_cards import DecksShuffled
 from engine.core.events.block_year import BlockadesMarked, DividendsDue
 from engine.core.ids import NationName
+from engine.core.words import DeckName
 from engine.gamedef import State
 from engine.gamedef.blocks import WarEntry
 from engine.rules.blocks.alignment import resolve_wave
@@ -20,22 +23,29 @@ from engine.rules.blocks.cards import plays_cards, rules_of
 from engine.rules.blocks.draw import dividend, resolve_draws
 from engine.rules.blocks.economy import is_at_peace
 from engine.rules.blocks.influence import resolve_marker
+from engine.rules.blocks.variants import ally_of, short_game_of, year_of
 from engine.rules.blocks.victory import (
     last_year,
     resolve_economic_victory,
     resolve_last_year,
 )
 from engine.rules.common.frame import Events
+from engine.rules.turn.sequence import first_step
 
 
 def resolve_new_year(state: State) -> Events:
-    """Everything that a year begins with but the die; the first one has dividends only (T87)."""
-    is_first = state.definition.sequence[state.phase.step].last_round == 1
-    year = state.round if is_first else state.round + 1
+    """Everything that a year begins with but the die; the first one has dividends only (T87).
+
+    A game that begins in a later year has the dividends of those before, and its hands, when it is
+    set up, and then a start of its first year (T248, T249).
+    """
+    step = state.definition.sequence[state.phase.step]
+    follows = game_of(state).season_of(step.name) is not None
+    year = year_of(state) + follows
     log = EventLog(state)
     if not plays_cards(state):
         log.extend(resolve_marks_off(state))
-    elif last_year(state) and not is_first:
+    elif last_year(state) and follows:
         return resolve_last_year(state)
     for entry in game_of(state).war_entries:
         log.extend(_resolve_opinion(log.state, entry, year))
@@ -45,11 +55,16 @@ def resolve_new_year(state: State) -> Events:
             return log.events
         log.add(DecksShuffled())
     quiet = tuple(_quiet(log.state))
-    log.add(DividendsDue(quiet))
+    opens = state.phase.step == first_step(state.definition)
+    short = short_game_of(state.definition)
+    dividends = short.dividends if opens and short is not None else 1
+    for _ in range(dividends):
+        log.add(DividendsDue(quiet))
     for entry in game_of(state).war_entries:
         log.extend(_resolve_forces(log.state, entry, year))
     if plays_cards(state):
-        log.extend(resolve_draws(_draws(log.state, quiet, is_first=is_first)))
+        draws = [dividend(nation) for _ in range(dividends) for nation in quiet]
+        log.extend(resolve_draws((*draws, *(_first_hands(log.state) if opens else ()))))
     return log.events
 
 
@@ -58,14 +73,17 @@ def resolve_marks_off(state: State) -> Events:
     return (BlockadesMarked(()),) if position_of(state).blockades else ()
 
 
-def _draws(state: State, quiet: tuple[NationName, ...], *, is_first: bool) -> Iterator[CardDraw]:
-    """A dividend for each, and in the first year the hands with which they begin (T112, T133)."""
-    yield from map(dividend, quiet)
-    if is_first:
-        hands = rules_of(state).first_hand
-        yield from (
-            CardDraw(nation, "action", hands[nation]) for nation in position_of(state).order
-        )
+def _first_hands(state: State) -> Iterator[CardDraw]:
+    """The hands with which all begin; of an ally half of it is laid by (T112, T248, T256)."""
+    short = short_game_of(state.definition)
+    hands: Mapping[DeckName, Mapping[NationName, int]]
+    hands = {"action": rules_of(state).first_hand} if short is None else short.hands
+    for nation in position_of(state).order:
+        for deck in get_args(DeckName):
+            count = hands.get(deck, {}).get(nation, 0)
+            kept = count - count // 2 if ally_of(state, nation) else 0
+            yield CardDraw(nation, deck, count - kept)
+            yield CardDraw(nation, deck, kept, is_reserved=True)
 
 
 def _resolve_opinion(state: State, entry: WarEntry, year: int) -> Events:

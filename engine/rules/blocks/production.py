@@ -1,7 +1,8 @@
 """Production: steps, cadres and cards for the points of a nation.
 
 Rule: Triumph & Tragedy 2nd edition, rule book 7.2 (T95 to T97, T102, T117 to T126,
-T212).
+T212, T247, T255, T256).
+Options: short_game, two_players.
 """
 
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from engine.gamedef.blocks import GROUND
 from engine.orders.draw import DrawCards
 from engine.orders.place import Place
 from engine.orders.strengthen import Strengthen
+from engine.rules.blocks.alliance import check_share
 from engine.rules.blocks.areas import (
     block_of,
     can_stand,
@@ -36,18 +38,33 @@ from engine.rules.blocks.draw import resolve_draws
 from engine.rules.blocks.economy import standing_of
 from engine.rules.blocks.picks import pick_blocks, pick_of
 from engine.rules.blocks.supply import unsupplied
+from engine.rules.blocks.variants import is_passive, short_game_of
 from engine.rules.common.frame import Events
 
 
 def points_left(state: State) -> int:
-    """Points of production that the nation on turn has not used (T114, T117)."""
-    return standing_of(state, state.nation).level - position_of(state).turn.spent
+    """Points that the nation on turn has not used: of production, or of what it adds before a game
+    that begins in a later year (T114, T117, T247)."""
+    return _points(state) - position_of(state).turn.spent
+
+
+def _points(state: State) -> int:
+    short = short_game_of(state.definition)
+    if is_setting_up(state) and short is not None:
+        return short.reinforcements.get(state.nation, 0)
+    return standing_of(state, state.nation).level
+
+
+def is_setting_up(state: State) -> bool:
+    """Whether blocks are added before the first year: at home, and as many steps to each as there
+    is room for (T247)."""
+    return state.phase.phase == "reinforce"
 
 
 def check_cadres(state: State, order: Place) -> tuple[Illegal, ...]:
     """Every reason against new blocks of strength 1."""
     count = sum(pick.count for pick in order.picks)
-    return (*_unpaid(state, count), *_check_site(state, order))
+    return (*_unpaid(state, "units", count), *_check_site(state, order))
 
 
 def _check_site(state: State, order: Place) -> tuple[Illegal, ...]:
@@ -87,12 +104,15 @@ def _not_there(
     if not can_stand(state, name, place):
         text = f"{name} cannot stand in {place}, which has no coast"
         yield Illegal("no-coast", text, "T125", place)
-    if game_of(state).types[name].is_garrison:
+    is_garrison = game_of(state).types[name].is_garrison
+    if is_garrison:
         there = own_in(state, state.nation, place)
         if count > 1 or any(block_of(state, unit).is_garrison for unit in there):
             yield Illegal("one-fortress", f"{place} can hold one {name}", "T123", place)
-    elif not _is_home(state, place):
-        text = f"blocks are built at home, and {place} is not: only a fortress can be built there"
+    if not _is_home(state, place) and (is_setting_up(state) or not is_garrison):
+        text = f"blocks are built at home, and {place} is not"
+        if not is_setting_up(state):
+            text = f"{text}: only a fortress can be built there"
         yield Illegal("not-at-home", text, "T97", place)
 
 
@@ -102,10 +122,10 @@ def _is_home(state: State, place: TerritoryName) -> bool:
     return bool(country.rank) and country.faction == state.nation
 
 
-def _unpaid(state: State, points: int) -> list[Illegal]:
+def _unpaid(state: State, what: str, points: int) -> list[Illegal]:
     left = points_left(state)
     if points <= left:
-        return []
+        return [] if is_setting_up(state) else check_share(state, what, points)
     text = f"that costs {points}, and your production has {left} more"
     return [Illegal("no-production", text, "T117")]
 
@@ -125,7 +145,7 @@ def check_strengthen(state: State, order: Strengthen) -> tuple[Illegal, ...]:
     if reasons:
         text = f"in {place} no other blocks of yours can gain a step now"
         reasons = [Illegal("cannot-grow", text, "T119", place)]
-    return (*reasons, *_unpaid(state, len(units)))
+    return (*reasons, *_unpaid(state, "units", len(units)))
 
 
 def _growing(state: State) -> dict[TerritoryName, tuple[Unit, ...]]:
@@ -141,11 +161,13 @@ def _growing(state: State) -> dict[TerritoryName, tuple[Unit, ...]]:
     for place in sorted({unit.territory for unit in state.units_of(state.nation)}):
         if is_sea(state, place) or not is_undisputed(state, state.nation, place):
             continue
+        if is_setting_up(state) and not _is_home(state, place):
+            continue
         found[place] = tuple(
             unit
             for unit in own_in(state, state.nation, place)
             if unit.strength < game.most_strength_of(unit.country)
-            and unit.id not in position.turn.built
+            and (unit.id not in position.turn.built or is_setting_up(state))
             and unit.country not in position.defeated
             and unit.id not in cut_off
         )
@@ -162,7 +184,7 @@ def resolve_strengthen(state: State, order: Strengthen) -> Events:
 
 def check_draw(state: State, order: DrawCards) -> tuple[Illegal, ...]:
     """Every reason against paying for cards (T117, T128)."""
-    reasons = _unpaid(state, order.count)
+    reasons = _unpaid(state, order.deck, order.count)
     left = len(deck_of(state, order.deck)) - position_of(state).turn.drawing.get(order.deck, 0)
     if order.count > left:
         text = f"there are {left} more {order.deck.capitalize()} cards this year"
@@ -176,9 +198,11 @@ def resolve_draw(state: State, order: DrawCards) -> Events:
 
 
 def resolve_drawing(state: State) -> Events:
-    """The cards that were paid for (T126)."""
+    """The cards that were paid for (T126); a passive ally lays them by (T256)."""
+    nation = state.nation
+    kept = is_passive(state, nation)
     drawing = sorted(position_of(state).turn.drawing.items())
-    return resolve_draws(CardDraw(state.nation, deck, count) for deck, count in drawing)
+    return resolve_draws(CardDraw(nation, deck, count, is_reserved=kept) for deck, count in drawing)
 
 
 def legal_production(
@@ -192,12 +216,22 @@ def legal_production(
     for place in held if territory is None else (territory,):
         for name in game_of(state).types:
             order = Place((Pick(1, name),), place)
-            if not _check_site(state, order):
+            if not check_cadres(state, order):
                 yield order
         for unit in growing.get(place, ()):
-            yield Strengthen((pick_of(state, unit),), place)
-    if territory is None:
+            if not _unpaid(state, "units", 1):
+                yield Strengthen((pick_of(state, unit),), place)
+    if territory is None and not is_setting_up(state):
         for deck in get_args(DeckName):
             card = DrawCards(1, deck)
             if not check_draw(state, card):
                 yield card
+
+
+def check_reinforced(state: State) -> tuple[Illegal, ...]:
+    """All that a nation adds before the first year is on the board, if there is room (T247)."""
+    left = points_left(state)
+    if not left or next(legal_production(state, None), None) is None:
+        return ()
+    text = f"{left} more cadres or steps come to your blocks at home"
+    return (Illegal("points-left", text, "T247"),)

@@ -14,6 +14,7 @@ from engine.gamedef.block_cards import InvestmentCard
 from engine.orders.unveil import Unveil
 from engine.rules.blocks.cards import cards_of, investments_of, plays_cards, rules_of, vault_of
 from engine.rules.blocks.points import ATOMIC, is_stage
+from engine.rules.blocks.variants import year_of
 from engine.rules.common.frame import Events
 
 _PAIR = 2
@@ -48,7 +49,7 @@ def _check_other(state: State, card: InvestmentCard, technology: str) -> Iterato
     elif technology not in card.technologies or not card.from_year:
         text = f"only one of the cards is one of {_called(technology)}"
         yield Illegal("no-pair", text, "T174")
-    elif state.round < card.from_year:
+    elif year_of(state) < card.from_year:
         text = f"this science card is for later years than this one, from year {card.from_year} on"
         yield Illegal("too-early", text, "T176")
 

@@ -1,6 +1,6 @@
 """Where a unit that leaves a battle may go, by retreating or by rebasing.
 
-Rule: Triumph & Tragedy 2nd edition, Retreating and Rebasing (T59 to T68, T78).
+Rule: Triumph & Tragedy 2nd edition, Retreating and Rebasing (T59 to T68, T78, T251).
 """
 
 from collections.abc import Iterator
@@ -30,6 +30,7 @@ from engine.rules.blocks.travel import (
     Path,
     speed_of,
 )
+from engine.rules.blocks.variants import ally_is_there
 
 
 def retreats(state: State, unit: Unit) -> dict[TerritoryName, Path]:
@@ -79,6 +80,8 @@ def _steps(state: State, unit: Unit) -> Iterator[TerritoryName]:
         if way_in and place != way_in:
             continue
         if place in closed or place in position_of(state).turn.fought:
+            continue
+        if ally_is_there(state, unit.owner, place):
             continue
         if is_undisputed(state, unit.owner, place) and _can_step(state, unit, here, place):
             yield place

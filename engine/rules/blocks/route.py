@@ -1,7 +1,8 @@
 """Paths over the board: by land, by sea or by air, what they cost and how far a unit goes.
 
 Rule: Triumph & Tragedy 2nd edition, General Movement (T9, T10, T14 to T22, T24, T26 to T29, T32,
-T34, T35, T79, T239).
+T34, T35, T79, T239, T251).
+Options: two_players.
 """
 
 from collections import deque
@@ -41,6 +42,7 @@ from engine.rules.blocks.travel import (
     cost_of,
     mode_of,
 )
+from engine.rules.blocks.variants import ally_is_there, ally_of
 
 
 def check_legs(state: State, unit: Unit, path: Path) -> Iterator[Illegal]:
@@ -98,10 +100,23 @@ def check_passage(state: State, who: Traveller, place: TerritoryName) -> Illegal
 
 
 def _check_occupied(state: State, who: Traveller, place: TerritoryName) -> Illegal | None:
-    """Submarines and aircraft pass through enemies, others stop (T13, T14)."""
+    """Submarines and aircraft pass through enemies, others stop (T13, T14); nobody enters an area
+    with units of an ally (T251)."""
+    reason = check_ally(state, who, place)
+    if reason is not None:
+        return reason
     if who.kind in {AIR, UNDERSEA} or not enemies_in(state, who.nation, place):
         return None
     return Illegal("enemy-stops", f"enemy units in {place} stop the move there", "T13", place)
+
+
+def check_ally(state: State, who: Traveller, place: TerritoryName) -> Illegal | None:
+    """Why a unit keeps out of an area with units of the other nation of its player (T251)."""
+    if not ally_is_there(state, who.nation, place):
+        return None
+    ally = ally_of(state, who.nation)
+    text = f"units of the {ally}, your ally, are in {place}: the two never enter the same area"
+    return Illegal("ally-there", text, "T251", place)
 
 
 def check_strategic(state: State, who: Traveller, place: TerritoryName) -> Illegal | None:

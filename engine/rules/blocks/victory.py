@@ -20,6 +20,7 @@ from engine.rules.blocks.points import atomic_stages, capitals_held, is_stage, p
 from engine.rules.blocks.route import ways
 from engine.rules.blocks.trade import main_capital_of
 from engine.rules.blocks.travel import BY_AIR, speed_of
+from engine.rules.blocks.variants import side_of, year_of
 from engine.rules.common.frame import Events
 from engine.values import replace
 
@@ -41,15 +42,21 @@ def resolve_economic_victory(state: State) -> Events:
         return ()
     # Of equals the first in the order of the year before (T241).
     winner = next(nation for nation, have in points.items() if have == best)
-    return _won((winner,), "economic_victory", f"The {winner} have {best} victory points.")
+    return _won(
+        side_of(state, winner), "economic_victory", f"The {winner} have {best} victory points."
+    )
 
 
 def resolve_last_year(state: State) -> Events:
-    """After the last year the points decide, without blockades (T245)."""
+    """After the last year the points decide, without blockades (T245).
+
+    Of two nations of one player the better one counts (T259).
+    """
     free = replace(state, blocks=replace(position_of(state), blockades={}))
     points = {nation: claimed_points(free, nation) for nation in position_of(state).order}
     best = max(points.values())
-    winners = tuple(sorted(nation for nation, have in points.items() if have == best))
+    ahead = (nation for nation, have in points.items() if have == best)
+    winners = tuple(sorted({name for nation in ahead for name in side_of(state, nation)}))
     names = " and ".join(winners)
     return _won(winners, "point_victory", f"{names}: {best} victory points, the most at the end.")
 
@@ -62,7 +69,7 @@ def resolve_military_victory(state: State) -> Events:
         held = capitals_held(state, nation)
         if len(held) >= rules_of(state).capitals:
             text = f"The {nation} hold {', '.join(held)}."
-            return _won((nation,), "military_victory", text)
+            return _won(side_of(state, nation), "military_victory", text)
     return ()
 
 
@@ -81,7 +88,7 @@ def resolve_atomic_victory(state: State) -> Events:
             continue
         if any(_is_in_reach(state, unit, target) for unit in planes):
             text = f"The {nation} have the bomb, and {target} is in reach of their aircraft."
-            return _won((nation,), "atomic_victory", text)
+            return _won(side_of(state, nation), "atomic_victory", text)
     return ()
 
 
@@ -92,7 +99,7 @@ def _is_in_reach(state: State, plane: Unit, target: TerritoryName) -> bool:
 def last_year(state: State) -> bool:
     """Whether the year under way is the last one (T90)."""
     rules = game_of(state).cards
-    return rules is not None and plays_cards(state) and state.round >= rules.years
+    return rules is not None and plays_cards(state) and year_of(state) >= rules.years
 
 
 def _won(winners: tuple[NationName, ...], kind: GameOutcome, text: str) -> Events:

@@ -24,6 +24,7 @@ from engine.rules.blocks.command import command_order
 from engine.rules.blocks.economy import standing_of
 from engine.rules.blocks.government import is_government_over, over_the_limit
 from engine.rules.blocks.muster import places_due
+from engine.rules.blocks.variants import is_left_out, short_game_of
 from engine.rules.turn.sequence import first_step, next_index
 
 COMMAND: Final = "command"
@@ -33,6 +34,8 @@ GOVERNMENT: Final = "government"
 DIPLOMACY: Final = "diplomacy"
 MUSTER: Final = "muster"
 DISCARD: Final = "discard"
+REINFORCE: Final = "reinforce"
+OVERTURES: Final = "overtures"
 _OF_CARDS: Final = (PRODUCTION, GOVERNMENT, DIPLOMACY, MUSTER, DISCARD)
 _TURNS: Final = (COMMAND, PRODUCTION, GOVERNMENT)
 """Phases with which a turn begins, whoever had the one before."""
@@ -48,6 +51,11 @@ def start_of_blocks(definition: Definition) -> State:
     step = first_step(definition)
     entry = definition.sequence[step]
     names = definition.politics.nation_names
+    short = short_game_of(definition)
+    joined = {} if short is None else short.satellites
+    begun = {
+        place: joined[area.country] for place, area in game.areas.items() if area.country in joined
+    }
     units = {
         number: Unit(
             number,
@@ -57,13 +65,15 @@ def start_of_blocks(definition: Definition) -> State:
             strength=one.strength,
             country=game.power_at(one.nation, one.territory),
         )
-        for number, one in enumerate(game.garrisons, start=1)
+        for number, one in enumerate(
+            (*game.garrisons, *(short.garrisons if short else ())), start=1
+        )
     }
     return CoreState(
         definition=definition,
         round=1,
         agenda=(PhaseFrame(step, entry.nation, entry.phase, "begin"),),
-        owners=dict(definition.setup.owners),
+        owners={**definition.setup.owners, **begun},
         units=units,
         resources={name: {} for name in names},
         technologies={name: definition.setup.technologies.get(name, ()) for name in names},
@@ -75,7 +85,9 @@ def start_of_blocks(definition: Definition) -> State:
         next_unit=len(units) + 1,
         blocks=BlockState(
             order=game.printed,
-            industry={name: one.industry for name, one in game.factions.items()},
+            industry={name: one.industry for name, one in game.factions.items()}
+            | (dict(short.industry) if short else {}),
+            satellites=dict(joined),
             cards=_first_cards(definition),
         ),
     )
@@ -154,6 +166,10 @@ def nation_of_step(state: State, index: int) -> NationName:
     """
     game, position = game_of(state), position_of(state)
     entry = state.definition.sequence[index]
+    if is_left_out(state.definition, entry.name):
+        return NOBODY
+    if entry.name in _steps_of_start(state):
+        return _nation_of_start(state, index)
     if entry.phase in _OF_CARDS:
         return _nation_of_cards(state, index)
     season = game.season_of(entry.name)
@@ -167,6 +183,24 @@ def nation_of_step(state: State, index: int) -> NationName:
         movers = command_order(state)
         return movers[place] if place < len(movers) else NOBODY
     return state.nation if entry.phase == SUPPLY else entry.nation
+
+
+def _steps_of_start(state: State) -> tuple[str, ...]:
+    short = short_game_of(state.definition)
+    return () if short is None else short.steps
+
+
+def _nation_of_start(state: State, index: int) -> NationName:
+    """Whose step it is before a game that begins in a later year (T247, T249)."""
+    entry = state.definition.sequence[index]
+    if entry.phase == REINFORCE:
+        return position_of(state).order[game_of(state).printed.index(entry.nation)]
+    if entry.phase == OVERTURES:
+        return entry.nation if plays_cards(state) else NOBODY
+    if entry.phase == MUSTER:
+        is_due = plays_cards(state) and bool(places_due(state, entry.nation))
+        return entry.nation if is_due else NOBODY
+    return entry.nation
 
 
 def _nation_of_cards(state: State, index: int) -> NationName:

@@ -8,6 +8,7 @@ import pytest
 
 from engine import (
     Action,
+    Definition,
     GameOver,
     RollRequest,
     RollResult,
@@ -21,13 +22,21 @@ from engine import (
     state_digest,
 )
 from engine.ai import choose_randomly, choose_sensibly
+from engine.core.agenda import DrawFrame
 from engine.orders.codec import order_from_plain, order_to_plain
 from engine.orders.form import Order
 from engine.rules.blocks.cards import cards_of, deck_of
 from engine.rules.blocks.economy import standing_of
 
 _TABLE = load_scenario("triumph_tragedy")
-DEFINITION = replace(_TABLE, options=replace(_TABLE.options, open_cards=True))
+
+
+def definition_of(**options: bool) -> Definition:
+    """The game with open cards and some more options."""
+    return replace(_TABLE, options=replace(_TABLE.options, open_cards=True, **options))
+
+
+DEFINITION = definition_of()
 
 Choose = Callable[[State, object, Random], Order]
 
@@ -48,7 +57,7 @@ def all_cards(state: State) -> list[int]:
     """Every card once for each place where it is."""
     cards = cards_of(state)
     held = [*cards.discarded, *deck_of(state, "action"), *deck_of(state, "investment")]
-    for some in (*cards.hands.values(), *cards.shown.values()):
+    for some in (*cards.hands.values(), *cards.shown.values(), *cards.reserved.values()):
         held += some
     for lying in cards.played.values():
         held += lying.cards
@@ -62,7 +71,9 @@ def check_whole(state: State) -> None:
     assert sorted(all_cards(state)) == list(range(1, 111))
     chits = sum(state.blocks.chits.values()) + sum(cards_of(state).chits)
     # A dividend that is due waits for its die.
-    assert sum(game.cards.chits) <= chits <= sum(game.cards.chits) + 3
+    frames = (frame for frame in state.agenda if isinstance(frame, DrawFrame))
+    due = sum(not (draw.deck or draw.victim) for frame in frames for draw in frame.draws)
+    assert chits == sum(game.cards.chits) + due
     for unit in state.units.values():
         assert 1 <= unit.strength <= game.most_strength_of(unit.country)
     for country, box in game.box.items():
@@ -73,9 +84,9 @@ def check_whole(state: State) -> None:
     assert all(0 <= value <= 99 for value in state.blocks.industry.values())
 
 
-def play(choose: Choose, seed: int) -> tuple[Step, list[Action]]:
+def play(definition: Definition, choose: Choose, seed: int) -> tuple[Step, list[Action]]:
     chance = Random(seed)
-    step = new_game(DEFINITION)
+    step = new_game(definition)
     done: list[Action] = []
     while not isinstance(step.waiting, GameOver):
         done.append(action(step, choose, chance))
@@ -84,14 +95,26 @@ def play(choose: Choose, seed: int) -> tuple[Step, list[Action]]:
     return step, done
 
 
-@pytest.mark.parametrize(("choose", "seed"), [(choose_randomly, 3), (sensibly, 5)])
-def test_a_whole_game_ends_and_replays(choose: Choose, seed: int) -> None:
-    step, actions = play(choose, seed)
-    assert step.state.round <= 10
-    again = new_game(DEFINITION)
+@pytest.mark.parametrize(
+    ("choose", "seed", "options"),
+    [
+        (choose_randomly, 3, ()),
+        (sensibly, 5, ()),
+        (choose_randomly, 11, ("short_game",)),
+        (sensibly, 12, ("short_game",)),
+        (choose_randomly, 13, ("two_players",)),
+        (sensibly, 14, ("two_players",)),
+        (choose_randomly, 15, ("short_game", "two_players")),
+    ],
+)
+def test_a_whole_game_ends_and_replays(choose: Choose, seed: int, options: tuple[str, ...]) -> None:
+    definition = definition_of(**dict.fromkeys(options, True))
+    step, actions = play(definition, choose, seed)
+    assert step.state.round <= (7 if "short_game" in options else 10)
+    again = new_game(definition)
     for one in actions:
         if isinstance(one, Order):
-            assert parse_order(format_order(one, DEFINITION), DEFINITION) == one
+            assert parse_order(format_order(one, definition), definition) == one
             assert order_from_plain(order_to_plain(one)) == one
         again = apply(again.state, one)
     assert state_digest(again.state) == state_digest(step.state)

@@ -20,14 +20,17 @@ from engine import (
     placement_room,
     placement_types,
 )
+from engine.core.agenda import PhaseFrame
 from engine.core.blocks import Influence
 from engine.core.event_log import EventLog
+from engine.core.ids import NationName
 from engine.game import check_action
 from engine.rules.blocks.economy import factory_cost_of, standing_of
 from engine.rules.blocks.influence import resolve_marker
 from engine.rules.blocks.new_year import resolve_new_year
 from engine.rules.blocks.points import capitals_held
-from tests.support.blocks import DEFINITION, Piece, do, position, rules
+from engine.rules.blocks.production import points_left
+from tests.support.blocks import DEFINITION, Piece, do, position, rules, with_cards
 
 PIECES: list[Piece] = [
     ("Axis", "tank", "Berlin"),
@@ -219,6 +222,21 @@ def test_T167_T168_opinion_makes_a_satellite_that_sends_forces_every_year() -> N
     ]
     again = new_year(replace(state, round=7))
     assert [unit.strength for unit in again.units_of("West") if unit.type == "tank"] == [1, 2]
+
+
+def test_T169_forces_that_have_just_come_gain_a_step_each_in_the_production() -> None:
+    """1943: from 2 to 3 CV for a point each, and no further."""
+    state = new_year(winter(7, satellites={"USA": "West"}))
+    step = [entry.name for entry in DEFINITION.sequence].index("westProduction")
+    frame = PhaseFrame(step, NationName("West"), "production", "open")
+    held = {**state.owners, "Washington": NationName("West")}
+    state = with_cards(replace(state, agenda=(frame,), owners=held), {})
+    left = points_left(state)
+    for kind in ("tank", "fleet", "infantry", "air force"):
+        state = do(state, f"strengthen 1 {kind}: Washington").state
+        assert rules(state, f"strengthen 1 {kind}: Washington") == ["T119"]
+    forces = [unit.strength for unit in state.units_in("Washington") if unit.type != "fortress"]
+    assert forces == [3, 3, 3, 3] and points_left(state) == left - 4
 
 
 def test_T170_forces_of_a_year_in_which_the_usa_had_not_joined_are_forgone() -> None:
