@@ -243,6 +243,24 @@ def test_fish_shows_names_with_their_whole_help(ann: Desk) -> None:
     ]
 
 
+@pytest.mark.skipif(get_completion_class("powershell") is None, reason="click knows it from 8.5 on")
+def test_powershell_is_offered_names_with_their_whole_help(ann: Desk) -> None:
+    """What its script asks and reads, three lines for each; PowerShell itself is not run."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pbem"],
+        env={**tab_environment(ann, "sc"), "_PBEM_COMPLETE": "powershell_complete"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [
+        "plain",
+        "scenarios",
+        "the games that can be played, with players and length",
+    ]
+
+
 LOADED = """
 import atexit, sys
 atexit.register(lambda: print(*sys.modules, file=sys.stderr))
