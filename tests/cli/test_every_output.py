@@ -5,15 +5,33 @@ the same, such as `pbem propose draw` and `pbem propose edit`, one is enough.
 """
 
 import json
+import shlex
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from unittest import mock
 
 from tests.engine.loading.small_map import small_map
 from tests.support.diceserver import dice_server
-from tests.support.output_schemas import KEPT, name_of
+from tests.support.output_schemas import KEPT, check_message, name_of
 from tests.support.table import Desk, desk, mail_desks
 from tests.support.triplea_saves import SmallSave
+
+EXAMPLE = str(Path(__file__).parents[2] / "docs" / "examples" / "bot_process.py")
+OVERHEARD = """
+import subprocess, sys
+log = open(sys.argv[1], "w")
+pipe = subprocess.PIPE
+bot = subprocess.Popen([sys.executable, sys.argv[2]], stdin=pipe, stdout=pipe, text=True)
+for line in sys.stdin:
+    bot.stdin.write(line)
+    bot.stdin.flush()
+    answer = bot.stdout.readline()
+    log.write(line + answer)
+    log.flush()
+    print(answer, end="", flush=True)
+"""
+"""A bot that asks the one that is named, and writes down what is said."""
 
 
 def told(title: str) -> str:
@@ -50,6 +68,7 @@ def test_every_schema_is_that_of_something_that_was_said(tmp_path: Path) -> None
     with_a_server(evening, tmp_path)
     until_it_ends(evening, ann, tmp_path)
     of_a_club(evening, ann)
+    with_a_bot(evening, tmp_path)
     said = {*map(told, evening.names)}
     assert sorted(path.stem for path in KEPT.glob("*.json") if told(path.stem) not in said) == []
 
@@ -61,6 +80,19 @@ def of_a_club(evening: Evening, ann: Desk) -> None:
     evening.say(ann, "club", "run", "--once")
     evening.say(ann, "club", "site")
     evening.say(ann, "club", "status")
+
+
+def with_a_bot(evening: Evening, tmp_path: Path) -> None:
+    """What is said to a bot that plays a turn, and by it."""
+    eva = desk(tmp_path, "Eva", f'[dice]\nfolder = "{tmp_path / "dice-of-eva"}"\n')
+    game = eva.ok("new", "classic_1942", "--hotseat", "--json").data["game"]
+    log = tmp_path / "bot.log"
+    eva.ok("play", game, "--bot", shlex.join([sys.executable, "-c", OVERHEARD, str(log), EXAMPLE]))
+    for line in log.read_text("utf-8").splitlines():
+        message = json.loads(line)
+        name = f"bot-{message['kind']}"
+        check_message(name, message)
+        evening.names.add(name)
 
 
 def in_a_league(evening: Evening, ann: Desk, name: str, folder: Path) -> None:

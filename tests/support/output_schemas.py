@@ -121,6 +121,11 @@ def check(words: Sequence[str], out: str) -> None:
         _validator(name_of(words)).validate(json.loads(line))
 
 
+def check_message(name: str, message: object) -> None:
+    """Fail when what was said to a bot or by it is not as the schema of that name says."""
+    _validator(name).validate(message)
+
+
 def name_of(words: Sequence[str]) -> str:
     """The schema of a command, one below another, or `pbem` alone; of no command the last."""
     first, *rest = [word for word in words if not word.startswith("-")] or ["pbem"]
