@@ -162,7 +162,7 @@ class Demo:
             scenario=self._definition,
             title="",
             seats=seats,
-            options={},
+            options=_options(self._definition),
             seed=self._seed,
             keys={person.name: person.key.key.public for person in self._people}
             if self._seed
@@ -265,6 +265,12 @@ def _current(home: Home) -> TrustedSave:
     if save is None:
         raise RuntimeError("no game came by mail")
     return save
+
+
+def _options(definition: Definition) -> dict[str, object]:
+    """A game whose cards the program can deal is shown with them."""
+    has_cards = definition.blocks is not None and definition.blocks.cards is not None
+    return {"open_cards": True} if has_cards else {}
 
 
 def _side(definition: Definition, nation: NationName) -> str:

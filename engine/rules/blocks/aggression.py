@@ -16,7 +16,14 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.pick import Pick
 from engine.gamedef import State
 from engine.orders.move import Move
-from engine.rules.blocks.areas import country_of, enemies_in, is_sea, own_in, position_of
+from engine.rules.blocks.areas import (
+    country_of,
+    enemies_in,
+    is_sea,
+    is_undisputed,
+    own_in,
+    position_of,
+)
 from engine.rules.blocks.command import moves_left
 from engine.rules.blocks.movement import (
     check_move,
@@ -66,12 +73,17 @@ def _check_due(
 
     choices: units that can attack each victim, when they are known already.
     """
-    if not victims:
+    turn = position_of(state).turn
+    if not turn.declared and not turn.invaded:
         return ()
-    if any(is_attack(state, order.path, one) for one in victims):
+    attacks = any(is_attack(state, order.path, one) for one in victims)
+    if attacks or _is_needed_there(state, order.path[0]):
         log = EventLog(state)
         log.extend(resolve_move(state, order))
-        is_possible = can_attack_all(log.state, due(log.state))
+        victims = due(log.state)
+        is_possible = can_attack_all(log.state, victims)
+    elif not victims:
+        return ()
     else:
         moved = {unit.id for unit in named_units(state, order)}
         if choices is None:
@@ -83,6 +95,12 @@ def _check_due(
         return ()
     text = f"after this move nobody could attack {' and '.join(victims)}, as you have declared"
     return (Illegal("attack-first", text, _RULE, order.path[-1]),)
+
+
+def _is_needed_there(state: State, place: TerritoryName) -> bool:
+    """Whether a unit that leaves may take an attack with it: at sea it faces the enemy (T210), on
+    land that is disputed or hostile it is the ground support of others (T43)."""
+    return is_sea(state, place) or not is_undisputed(state, state.nation, place)
 
 
 def whole_move(state: State, order: Move) -> tuple[Move | None, tuple[Illegal, ...]]:

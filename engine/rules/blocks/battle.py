@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from engine.core.agenda import BlockBattleFrame, Decision
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.blocks import GroupRevealed, SubsReturned
 from engine.core.events.turn import FrameReplaced
 from engine.core.ids import NOWHERE, TerritoryName, UnitId
@@ -21,8 +22,9 @@ from engine.orders.lose import Lose
 from engine.orders.press import Press
 from engine.orders.retreat import Retreat
 from engine.orders.reveal import Reveal
+from engine.orders.unveil import Unveil
 from engine.rules.blocks.battle_frame import FIRE, OPPONENTS, REVEAL, frame_of
-from engine.rules.blocks.fire import strikes_of, targets_of
+from engine.rules.blocks.fire import order_of_fire, strikes_of, targets_of
 from engine.rules.blocks.groups import is_resting, shown_groups
 from engine.rules.blocks.opponents import (
     advance_opponents,
@@ -31,6 +33,7 @@ from engine.rules.blocks.opponents import (
     resolve_opponents,
 )
 from engine.rules.blocks.picks import pick_blocks, pick_of
+from engine.rules.blocks.research import check_unveil, legal_unveils, resolve_unveil
 from engine.rules.blocks.retreat import retreats
 from engine.rules.blocks.round_end import (
     advance_round_end,
@@ -112,6 +115,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
         return check_opponents(state, frame, order)
     if frame.stage != FIRE:
         return check_round_end(state, frame, order)
+    if isinstance(order, Unveil) and not frame.hits:
+        return check_unveil(state, state.units[frame.queue[0]].owner, order)
     place = place_of(order)
     if place != frame.territory:
         text = f"the battle in {frame.territory} is waiting for a choice"
@@ -208,6 +213,8 @@ def _resolve(state: State, order: Order) -> Events:
             (first,) = order.units
             queue = (first, *(key for key in frame.queue if key != first))
             return (FrameReplaced(replace(frame, queue=queue, is_named=True)),)
+        case Unveil():
+            return _resolve_unveil(state, frame, order)
         case Lose():
             strongest = in_question(state, frame)
             (victim,), _ = pick_blocks(
@@ -215,6 +222,15 @@ def _resolve(state: State, order: Order) -> Events:
             )
             return resolve_hit(state, victim, "player")
     return resolve_action(state, order, "player")
+
+
+def _resolve_unveil(state: State, frame: BlockBattleFrame, order: Unveil) -> Events:
+    """A technology that is shown before a shot counts at once, for who acts when, too (T180)."""
+    log = EventLog(state)
+    log.extend(resolve_unveil(state, state.units[frame.queue[0]].owner, order))
+    queue = tuple(key for key in order_of_fire(log.state) if key in frame.queue)
+    log.add(FrameReplaced(replace(frame, queue=queue, is_named=False)))
+    return log.events
 
 
 def _legal(state: State) -> Iterator[Order]:
@@ -242,6 +258,7 @@ def _legal(state: State) -> Iterator[Order]:
         yield from (Fire(place, target, to) for to in out)
     yield from (Retreat(place, to) for to in out)
     yield from (Reveal(place, (other.id,)) for other in _alike(state, frame))
+    yield from legal_unveils(state, unit.owner)
     yield Press(place)
 
 

@@ -1,16 +1,19 @@
 """New blocks of strength 1, in the set-up, by production and by agreement.
 
-Rule: Triumph & Tragedy 2nd edition, rule book 5.0 and 7.2 (T110, T117, T122, T124).
+Rule: Triumph & Tragedy 2nd edition, rule book 5.0 and 7.2 (T96, T110, T117, T122, T124).
 """
 
 from collections.abc import Iterable
 
+from engine.core.errors import Illegal
 from engine.core.ids import NEUTRAL, NationName, TerritoryName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.schema import CountryName
+from engine.orders.place import Place
 from engine.rules.blocks.areas import country_of, game_of
+from engine.rules.blocks.box import over_the_box
 
 
 def new_cadres(state: State, picks: Iterable[Pick], place: TerritoryName) -> tuple[Unit, ...]:
@@ -27,6 +30,15 @@ def new_cadres(state: State, picks: Iterable[Pick], place: TerritoryName) -> tup
         )
         for index, (kind, owner) in enumerate(kinds)
     )
+
+
+def check_box(state: State, country: CountryName, order: Place) -> list[Illegal]:
+    """Why the box of a country has not so many blocks as an order places (T96)."""
+    kinds = [pick.type for pick in order.picks for _ in range(pick.count)]
+    return [
+        Illegal("box-empty", f"the box has {have} more {kind} of {country}", "T96", order.territory)
+        for kind, have in over_the_box(state, country, kinds).items()
+    ]
 
 
 def builder_at(state: State, owner: NationName, place: TerritoryName) -> CountryName:

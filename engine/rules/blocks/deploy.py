@@ -14,7 +14,7 @@ from engine.gamedef import State
 from engine.orders.place import Place
 from engine.rules.blocks.areas import can_stand, game_of
 from engine.rules.blocks.box import box_left
-from engine.rules.blocks.cadres import new_cadres
+from engine.rules.blocks.cadres import check_box, new_cadres
 from engine.rules.blocks.variants import two_players_of
 from engine.rules.common.frame import Events
 
@@ -69,14 +69,10 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
         elif left and _must_be_fortress(state, pick.type, place):
             text = f"for two players the cadres in {place} are fortresses"
             reasons.append(Illegal("fortress-only", text, "T250", place))
-        elif (have := box_left(state, _builder(state, place), pick.type)) is not None and (
-            sum(one.count for one in order.picks if one.type == pick.type) > have
-        ):
-            text = f"the box has {have} more {pick.type} of {_builder(state, place)}"
-            reasons.append(Illegal("box-empty", text, "T96", place))
         if pick.owner not in {"", state.nation} or pick.units:
             text = "cadres are your own units and have no numbers yet"
             reasons.append(Illegal("bad-cadre", text, "", place))
+    reasons += check_box(state, _builder(state, place), order)
     if order.producer:
         reasons.append(Illegal("bad-cadre", "cadres are not built by a factory", "", place))
     return tuple(reasons)

@@ -31,8 +31,7 @@ from engine.rules.blocks.areas import (
     own_in,
     position_of,
 )
-from engine.rules.blocks.box import over_the_box
-from engine.rules.blocks.cadres import new_cadres
+from engine.rules.blocks.cadres import check_box, new_cadres
 from engine.rules.blocks.cards import deck_of
 from engine.rules.blocks.draw import resolve_draws
 from engine.rules.blocks.economy import standing_of
@@ -90,11 +89,7 @@ def _check_site(state: State, order: Place) -> tuple[Illegal, ...]:
     if builder in position_of(state).defeated:
         text = f"{builder} is defeated and builds no blocks any more"
         reasons.append(Illegal("power-defeated", text, "T102", place))
-    kinds = [pick.type for pick in order.picks for _ in range(pick.count)]
-    for kind, have in over_the_box(state, builder, kinds).items():
-        text = f"the box has {have} more {kind} of {builder}"
-        reasons.append(Illegal("box-empty", text, "T96", place))
-    return tuple(reasons)
+    return (*reasons, *check_box(state, builder, order))
 
 
 def _not_there(

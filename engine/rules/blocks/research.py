@@ -113,30 +113,30 @@ def achieved(
     )
 
 
-def check_unveil(state: State, order: Unveil) -> tuple[Illegal, ...]:
-    """Every reason against showing a technology (T180)."""
+def check_unveil(state: State, nation: NationName, order: Unveil) -> tuple[Illegal, ...]:
+    """Every reason why a nation cannot show a technology (T180)."""
     if not plays_cards(state):
         text = "the cards of this game are at the table: enter technologies by agreement"
         return (Illegal("no-cards", text, "T180"),)
-    if order.technology in vault_of(state, state.nation):
+    if order.technology in vault_of(state, nation):
         return ()
-    text = f"{_called(order.technology)} is not in the vault of the {state.nation}"
+    text = f"{_called(order.technology)} is not in the vault of the {nation}"
     return (Illegal("not-in-vault", text, "T180"),)
 
 
-def resolve_unveil(state: State, order: Unveil) -> Events:
+def resolve_unveil(state: State, nation: NationName, order: Unveil) -> Events:
     """A technology out of the vault has its effect from now on (T180)."""
     return tuple(
-        TechnologyAchieved(state.nation, held, is_secret=False, is_new=False)
-        for held in cards_of(state).vaults[state.nation]
+        TechnologyAchieved(nation, held, is_secret=False, is_new=False)
+        for held in cards_of(state).vaults[nation]
         if held.technology == order.technology
     )
 
 
-def legal_unveils(state: State) -> Iterator[Unveil]:
-    """What the nation on turn can show."""
+def legal_unveils(state: State, nation: NationName) -> Iterator[Unveil]:
+    """What a nation can show."""
     if plays_cards(state):
-        yield from map(Unveil, vault_of(state, state.nation))
+        yield from map(Unveil, vault_of(state, nation))
 
 
 def legal_technologies(state: State) -> Iterator[tuple[tuple[int, ...], str]]:

@@ -206,8 +206,21 @@ def test_T210_T230_fleets_in_one_sea_are_an_attack_that_must_be_fought() -> None
     assert codes(state, "done") == []
     fought = do(state, "done").state
     assert rules(fought, "done") == ["T193"]
-    left = do(state, "move 1 fleet: North Sea > Ruhr").state
+    helped = do(position([*pieces, ("Axis", "tank", "Munich")]), "declare war West").state
+    left = do(helped, "move 1 fleet: North Sea > Ruhr").state
     assert codes(left, "done") == ["attack-due"]
+    assert rules(left, "move 1 tank: Munich > Lorraine") == []
+
+
+def test_T210_T230_the_only_fleet_that_faces_the_enemy_does_not_leave() -> None:
+    """Else the attack would be due after it, and nobody could make it."""
+    pieces: list[Piece] = [("Axis", "fleet", "North Sea"), ("West", "fleet", "North Sea")]
+    state = do(position(pieces), "declare war West").state
+    assert rules(state, "move 1 fleet: North Sea > Norwegian Sea") == ["T230"]
+    assert all("North Sea" not in getattr(one, "path", ()) for one in legal(state))
+    assert rules(state, "disband 1 fleet: North Sea") == ["T230"]
+    two = do(position([*pieces, ("Axis", "fleet", "North Sea")]), "declare war West").state
+    assert rules(two, "move 1 fleet: North Sea > Norwegian Sea") == []
 
 
 def test_T230_legal_orders_never_lead_into_a_dead_end() -> None:

@@ -5,14 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine import PhaseOpen, RollRequest, State, apply, legal
-from engine.core.agenda import GameOver
+from engine import Decision, PhaseOpen, RollRequest, State, apply, legal
+from engine.core.agenda import BlockBattleFrame, GameOver
 from engine.core.blocks import SecretTechnology
 from engine.core.chance import RollResult
 from engine.core.ids import NationName
+from engine.orders.unveil import Unveil
 from engine.rules.blocks.cards import cards_of, hand_of, vault_of
 from tests.engine.blocks.test_government import government, markers
-from tests.support.blocks import Piece, codes, do, position, roll, rules, with_cards
+from tests.support.blocks import ALL_AT_WAR, Piece, codes, do, position, roll, rules, with_cards
 
 SONAR_AIR, RADAR_SONAR, TANKS_ROCKETS, SCIENCE_1938, SCIENCE_1942 = 59, 60, 57, 58, 79
 ESPIONAGE, ATOMIC_1, ATOMIC_1B, ATOMIC_2, ATOMIC_2B = 76, 73, 78, 82, 101
@@ -76,6 +77,53 @@ def test_T144_a_vault_pair_lowers_the_limit_by_one() -> None:
     step = do(state, "done", "done", "done")
     assert step.waiting == PhaseOpen("Axis", "discard")
     assert do(step.state, "discard 1", "done").waiting == PhaseOpen("Axis", "command")
+
+
+def test_T180_a_defender_shows_a_technology_before_a_shot() -> None:
+    """The one who is asked shows it; its units of the type then act before those of the enemy."""
+    pieces: list[Piece] = [
+        ("West", "carrier", "North Sea", 2),
+        ("West", "fleet", "North Sea", 3),
+        ("Axis", "fleet", "North Sea", 2),
+        ("Axis", "carrier", "North Sea"),
+    ]
+    state = position(pieces, nation="Axis", phase="combat", wars=ALL_AT_WAR, ask=True)
+    pair = SecretTechnology("naval_radar", (60, 63))
+    hidden = with_cards(state, {}, vaults={WEST: (pair,)})
+    step = do(hidden, "fight North Sea")
+    while step.waiting.nation == "Axis":  # type: ignore[union-attr]
+        step = do(step.state, "press North Sea")
+    assert isinstance(step.waiting, Decision) and step.waiting.nation == "West"
+    assert codes(step.state, "unveil sonar") == ["not-in-vault"]
+    assert Unveil("naval_radar") in list(legal(step.state))
+    shown = do(step.state, "unveil naval_radar")
+    assert shown.state.technologies["West"] == ("naval_radar",)
+    assert cards_of(shown.state).shown == {WEST: (60,)} and vault_of(shown.state, WEST) == ()
+    assert isinstance(shown.waiting, Decision) and shown.waiting.nation == "West"
+
+
+def test_T180_first_fire_that_is_shown_changes_who_acts_next() -> None:
+    pieces: list[Piece] = [
+        ("West", "infantry", "Lorraine", 2),
+        ("Axis", "fortress", "Lorraine"),
+        ("Axis", "infantry", "Lorraine", 2),
+        ("West", "tank", "Lorraine"),
+    ]
+    state = position(
+        pieces,
+        nation="Axis",
+        phase="combat",
+        wars=ALL_AT_WAR,
+        ask=True,
+        owners={"Lorraine": "West"},
+    )
+    pair = SecretTechnology("rocket_artillery", (57, 61))
+    hidden = with_cards(state, {}, vaults={AXIS: (pair,)})
+    step = do(hidden, "fight Lorraine")
+    frame = step.state.agenda[-1]
+    assert isinstance(frame, BlockBattleFrame) and frame.queue == (2, 4, 1, 3)
+    shown = do(step.state, "unveil rocket_artillery").state.agenda[-1]
+    assert isinstance(shown, BlockBattleFrame) and shown.queue == (2, 4, 3, 1)
 
 
 def test_T181_atomic_stages_come_in_order_and_one_a_year() -> None:
