@@ -1,12 +1,13 @@
 """The non-combat move: everything that begins no battle, and aircraft land (B210 to B216).
 
+Whether they can is seen when all is done that a map makes happen after it (turn/sequence.py).
+
 Options: rockets_after_noncombat_move (D13).
 """
 
 from typing import Final
 
 from engine.core.agenda import StrategicFrame
-from engine.core.event_log import EventLog
 from engine.core.events.turn import FramePushed
 from engine.gamedef import State
 from engine.phases.combat_move import (
@@ -19,10 +20,7 @@ from engine.phases.combat_move import (
 from engine.phases.phase import Phase
 from engine.rules.battle.around.rocket import rocket_origins
 from engine.rules.common.frame import Events
-from engine.rules.movement.phase_edges import (
-    resolve_noncombat_move_closing,
-    resolve_noncombat_move_opening,
-)
+from engine.rules.movement.phase_edges import resolve_noncombat_move_opening
 
 
 def _opening(state: State) -> Events:
@@ -30,14 +28,11 @@ def _opening(state: State) -> Events:
 
 
 def _closing(state: State) -> Events:
-    """Aircraft that cannot land are lost; by option rockets are fired now, one after another."""
-    log = EventLog(state)
-    log.extend(resolve_noncombat_move_closing(state))
-    if state.definition.options.rockets_after_noncombat_move:
-        origins = rocket_origins(log.state)
-        if origins:
-            log.add(FramePushed(StrategicFrame(origins)))
-    return log.events
+    """By option rockets are fired now, one after another."""
+    if not state.definition.options.rockets_after_noncombat_move:
+        return ()
+    origins = rocket_origins(state)
+    return (FramePushed(StrategicFrame(origins)),) if origins else ()
 
 
 NONCOMBAT_MOVE: Final = Phase(

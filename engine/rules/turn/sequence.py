@@ -5,7 +5,8 @@ after the last one a new round begins.  A step may be limited to the first round
 ends when the next step is that of another nation, or of nobody, or of another round.  Where a map
 lets another nation buy between the combat move of a nation and its battles, the turn goes on until
 both are over: what moved has moved, and the battles stay.  After all triggers of a politics phase
-land goes back where relations say so.
+land goes back where relations say so, and after those of a non-combat move aircraft are lost that
+cannot land: a map may give them land until then, or take it.
 """
 
 from engine.core.errors import DefinitionError
@@ -16,6 +17,7 @@ from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.definition import Definition
 from engine.rules.economy.technology import resolve_shared_technologies
+from engine.rules.movement.phase_edges import resolve_noncombat_move_closing
 from engine.rules.politics.chains import resolve_chains
 from engine.rules.politics.changing import resolve_given_back
 from engine.rules.politics.triggers import moments_after, moments_before, trigger_frames
@@ -46,6 +48,8 @@ def _after_triggers(state: State) -> tuple[Event, ...]:
             log.extend(resolve_chains(state))
             log.extend(resolve_given_back(log.state))
             return log.events
+        case "noncombat_move":
+            return resolve_noncombat_move_closing(state)
         case "tech_activation":
             return resolve_shared_technologies(state)
     return ()

@@ -12,6 +12,7 @@ from engine.gamedef.conditions import Condition, Places, Together, UnitCount, Un
 from engine.gamedef.position import Step
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import (
+    AssignLand,
     CallTrigger,
     ChangeRelation,
     Effect,
@@ -127,6 +128,22 @@ def test_usual_changes_of_relations_come_after_those_that_name_the_step() -> Non
     end = done(position(world, NATION, "politics"))
     assert fired(end) == ["named", "usual"]
     assert end.state.definition.politics.relation("Germans", NATION).name == "neutral"
+
+
+@pytest.mark.parametrize(("owner", "left"), [(NATION, 1), ("Germans", 0)])
+def test_aircraft_are_lost_after_all_that_a_non_combat_move_brings(owner: str, left: int) -> None:
+    """Where they stand is lent to them, or taken from them, when the step ends."""
+    taken = trigger(AssignLand(HERE, "", owner), moments=("after:russianNonCombatMove",))
+    before = "Germans" if owner == NATION else NATION
+    state = position(
+        game(taken),
+        NATION,
+        "noncombat_move",
+        cleared=(HERE,),
+        owners={HERE: before},
+        units=[(HERE, NATION, "fighter", 1)],
+    )
+    assert count_in(done(state).state, HERE, NATION, "fighter") == left
 
 
 @pytest.mark.parametrize(
