@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
+import engine
 from engine.core.ids import UnitId
 from engine.core.pick import Pick
 from engine.core.unit import Unit
@@ -108,8 +109,9 @@ def _move(state: State, action: Action, identities: Identities) -> Move:
     if len(path) > 1 and not is_sea.get(path[0]) and is_sea.get(path[-1]):
         aboard = _boarding(state, units, named)
     elif path and not is_sea.get(path[-1]):
-        # Ships are named for going aboard only; with them it is not an order to go ashore.
-        aboard = sorted(named.items())
+        # Ships are named for going aboard only; with them it is not an order to go ashore.  There
+        # soldiers do not fly in what is named like a ship; who can walk needs none.
+        aboard = sorted(pair for pair in named.items() if not _walks(state, pair[0], path))
     if all(is_sea.get(name) for name in path):
         _check_cargo(state, units)
     raid = any(
@@ -117,6 +119,11 @@ def _move(state: State, action: Action, identities: Identities) -> Move:
         for entry in action.entries
     )
     return Move(picks_of(units, state.nation), path, raid, tuple(aboard))
+
+
+def _walks(state: State, key: UnitId, path: tuple[str, ...]) -> bool:
+    alone = Move(picks_of((state.units[key],), state.nation), path)
+    return not engine.check(state, alone)
 
 
 def _boarding(

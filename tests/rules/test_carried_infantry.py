@@ -64,6 +64,22 @@ def test_B130_each_armour_takes_one_infantry_along(phase: str) -> None:
     assert codes(knowing(state, "Russians"), move("1 armour, 1 infantry", *way)) != set()
 
 
+def test_B130_what_never_moves_goes_aboard_behind_a_land_transport() -> None:
+    """A gun that stands still is driven to the quay; on its own it does not go aboard."""
+    units = (
+        ("SZ 7 Barents Sea", "Russians", "transport", 2),
+        ("Archangel'sk", "Russians", "armour", 1),
+        ("Archangel'sk", "Russians", "infantry", 2),
+    )
+    state = russians(
+        MECHANIZED, *units, phase="noncombat_move", changes={"infantry": {"movement": 0}}
+    )
+    way = ("Archangel'sk", "SZ 7 Barents Sea")
+    assert codes(state, move("1 infantry", *way)) == {"not-enough-movement"}
+    assert codes(state, move("1 armour, 1 infantry", *way)) == set()
+    assert codes(state, move("1 armour, 2 infantry", *way)) == {"not-enough-movement"}
+
+
 def test_B130_infantry_that_has_walked_is_not_taken_along() -> None:
     state = after(russians(MECHANIZED), move("3 infantry", "Moscow", "Northern Russia"))
     gone = {key: unit for key, unit in state.units.items() if unit.territory == "Northern Russia"}

@@ -1,6 +1,7 @@
 """Soldiers carried by other units: behind armour, or in aircraft into a battle.
 
-Mechanized Infantry: a land transport takes infantry of the same order along its whole path.  A map
+Mechanized Infantry: a land transport takes infantry of the same order along its whole path, also
+where that ends aboard a ship.  A map
 may let a type of units blitz beside another one in the same way.
 Paratroopers: an air transport drops them into a battle; neither has moved before, and the flight
 ends in the first enemy area.  By option they may be dropped behind it, and be flown to friendly
@@ -29,9 +30,9 @@ Path = tuple[TerritoryName, ...]
 
 def followers(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, Unit]:
     """Infantry of a group that goes behind other units, with the unit that takes each along."""
-    if len(path) < 2 or any(mover.is_sea[place] for place in path):
+    if len(path) < 2 or any(mover.is_sea[place] for place in path[:-1]):
         return {}
-    found = _led(mover, units, path)
+    found = {} if mover.is_sea[path[-1]] else _led(mover, units, path)
     if not any(advance.drives_infantry for advance in advances_of(mover.state, mover.nation)):
         return found
     leaders = [
