@@ -465,10 +465,12 @@ class Replay:
         if place := next(laden, 0):
             return RollResult((place,))
         lost = Counter(map(self._units.kind, shot))
-        if names[rolled.dice[0] - 1] in lost - taken:
+        left = [place for place, name in enumerate(names, 1) if name in lost - taken]
+        if rolled.dice[0] in left or (not left and rolled.dice[0] <= len(names)):
             return rolled
-        left = (place for place, name in enumerate(names, 1) if name in lost - taken)
-        return RollResult((next(left, rolled.dice[0]),))
+        if not left:
+            raise DifferenceError(f"none of the {len(names)} units that may be lost is lost")
+        return RollResult((left[0],))
 
     def _fight_shown(self, step: Step, tape: Tape) -> None:
         """Fight orders, and before each the battles that the engine began by itself."""
