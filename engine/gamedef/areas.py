@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypeAlias
 
-from engine.core.ids import NOBODY, NationName, TerritoryName, TheatreName, UnitTypeName
+from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName, TheatreName, UnitTypeName
 from engine.gamedef.bounds import MAX_PLACE
 from engine.gamedef.schema import ELSEWHERE, Bonus, LandName, OwnerName, Positive, YieldName
 from engine.marks import SORTED, Bounds, Doc
@@ -146,3 +146,13 @@ class Canal:
         Doc("units that need no canal besides aircraft, such as submarines in a strait"),
     ] = ()
     closed_in_combat: Annotated[bool, Doc("nobody goes through in the combat move")] = False
+    bound_aircraft: Annotated[
+        tuple[UnitTypeName, ...], Doc("aircraft that need it as ships do; others need none")
+    ] = ()
+    side: Annotated[
+        TerritoryName,
+        Doc(
+            'the one of its zones that asks for this, "" for both; of several canals each zone '
+            "needs one that is open"
+        ),
+    ] = NOWHERE

@@ -5,13 +5,16 @@ What each subject may change:
 * ``unit``: the numbers, words, switches and lists of names of a unit type (see unit_facts), and
   with ``anti_air.`` before them those of its fire at aircraft; ``gives_movement of``, ``consumes
   of`` and ``creates of`` and the name of a unit type: the number that goes with it, 0 for none;
-  so with ``fuel of``, ``flat_fuel of`` and ``yields of`` and the name of a resource;
+  so with ``fuel of``, ``flat_fuel of`` and ``yields of`` and the name of a resource; ``needs of``
+  and the name of a unit type, ``not_in of`` and that of an area: 1 where one of these alone is
+  enough to build it, and where it is not placed, 0 where not any more;
 * ``territory``: its ``production``, ``victory_cities``, ``capital_of``, ``first_owner``,
   ``kamikaze_zone``, ``blockade_zone``, ``entry_captors``, ``no_units`` and ``no_blitz``;
   ``attack_terrain of`` and ``defence_terrain of`` and the name of a unit type;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
   ``inside`` (whether it must stay in them); ``not_researched`` (technologies),
-  ``research_price``, ``is_unblockaded`` and ``places_in_any_zone`` as in NationRule; ``levies of``
+  ``research_price``, ``is_unblockaded``, ``places_in_any_zone`` and ``shares_technologies_with``
+  as in NationRule; ``levies of``
   and the name of a unit type: for how many areas it gets one, 0 for none; ``treasury_is_lost``,
   ``capitals_for_income`` and ``capitals_for_money`` as in Nation;
 * ``buy_list``: its ``units``; ``price of`` and the name of a unit type: PUs for one in this list;
@@ -119,6 +122,7 @@ NATION_FACTS: Final[Mapping[str, object]] = {
     "is_unblockaded": bool,
     "most_placed": Annotated[int, Bounds(0, MAX_UNITS)],
     "not_researched": tuple[TechnologyName, ...],
+    "shares_technologies_with": tuple[NationName, ...],
     "research_price": int,
 }
 """Facts of a nation that are fields of its NationRule."""
@@ -164,6 +168,11 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
 """For each subject its facts, as a scenario names them, and the types of their values."""
 
 
+BUILDING: Final = frozenset({"needs", "not_in"})
+"""Those of the facts of a unit type that are in its BuildingRule."""
+
+_Is: TypeAlias = Annotated[int, Bounds(0, 1)]
+
 _OF: Final = " of "
 """What stands between a field with a number for each unit type and the name of one."""
 
@@ -175,6 +184,8 @@ NUMBERED: Final[Mapping[str, Mapping[str, object]]] = {
         "fuel": Count,
         "flat_fuel": Count,
         "yields": Bonus,
+        "needs": _Is,
+        "not_in": _Is,
     },
     "territory": {"attack_terrain": Bonus, "defence_terrain": Bonus},
     "nation": {"levies": Count},
@@ -190,6 +201,8 @@ def named_in(field: str) -> object:
     """What the names in such a field are: resources or unit types."""
     if field == "yields":
         return GiftName
+    if field == "not_in":
+        return TerritoryName
     return ResourceName if field in _OF_RESOURCES else UnitTypeName
 
 

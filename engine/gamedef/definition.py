@@ -13,6 +13,7 @@ from engine.gamedef.blocks import BlockGame
 from engine.gamedef.board import GameBoard
 from engine.gamedef.changes import (
     BATCH_OF,
+    BUILDING,
     FACTS,
     NATION_FACTS,
     PRICE_OF,
@@ -132,6 +133,12 @@ class Definition:
     def changed(self, change: RuleChange) -> "Definition":
         """The same definition with one change; KeyError for a name that it does not hold."""
         match change.subject, change.value:
+            case "unit", int() as value if (
+                parts := parts_of("unit", change.fact)
+            ) is not None and parts[0] in BUILDING:
+                unit, (field, other) = UnitTypeName(change.name), parts
+                rules = self.map_rules.with_building(unit, field, other, is_so=bool(value))
+                return replace(self, map_rules=rules)
             case "unit", value:
                 unit = UnitTypeName(change.name)
                 kind = changed_unit(self.unit_types[unit], change.fact, value)
@@ -184,13 +191,15 @@ class Definition:
         return replace(self, map_rules=self.map_rules.with_bounds(change))
 
     def listed(self, subject: Subject, name: str, fact: str) -> tuple[str, ...]:
-        """The names in a list of an area, a unit type or support; KeyError for no such list."""
+        """The names in a list of an area, a nation, a unit type or support; KeyError for none."""
         value: object
         match subject:
             case "support" if fact == "nations":
                 value = next(rule.nations for rule in self.support if rule.name == name)
             case "territory" if fact in FACTS["territory"]:
                 value = getattr(self.board.territories[TerritoryName(name)], fact)
+            case "nation" if fact in NATION_FACTS:
+                value = getattr(self.map_rules.of(NationName(name)), fact)
             case "unit":
                 value = value_of(self.unit_types[UnitTypeName(name)], fact)
             case _:

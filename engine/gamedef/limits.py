@@ -10,7 +10,7 @@ from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_UNIT_TYPES
 from engine.gamedef.schema import Key, Missing
 from engine.marks import Doc, Items, OneOf
-from engine.values import dataclass
+from engine.values import dataclass, replace
 
 ACTIONS: Final = ("placement", "movement", "attack")
 LimitedAction: TypeAlias = Annotated[str, OneOf(ACTIONS, "a kind of limit")]
@@ -59,6 +59,16 @@ class BuildingRule:
     originals_only: Annotated[
         bool, Doc("it is placed only where the nation is the original owner")
     ] = False
+
+    def with_need(self, units: tuple[UnitTypeName, ...], *, is_so: bool) -> "BuildingRule":
+        """The same with one more alternative, or without it."""
+        others = tuple(need for need in self.needs if need != units)
+        return replace(self, needs=(*others, units) if is_so else others)
+
+    def shut(self, place: TerritoryName, *, is_so: bool) -> "BuildingRule":
+        """The same with one more area where it may not be placed, or without it."""
+        others = tuple(name for name in self.not_in if name != place)
+        return replace(self, not_in=(*others, place) if is_so else others)
 
 
 @dataclass(frozen=True, slots=True)

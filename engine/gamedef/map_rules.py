@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.changes import RuleChange
-from engine.core.ids import NationName, UnitTypeName
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_NATIONS, MAX_UNIT_TYPES
 from engine.gamedef.changes import changed_bounds
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
@@ -53,6 +53,21 @@ class MapRules:
     def with_levy(self, nation: NationName, unit: UnitTypeName, per: int) -> "MapRules":
         """The same with another number of areas for which a nation gets a unit, 0 for none."""
         return self._with_rule(self.of(nation).with_levy(unit, per))
+
+    def with_building(
+        self, unit: UnitTypeName, field: str, name: str, *, is_so: bool
+    ) -> "MapRules":
+        """The same where a unit may be built beside another one, or may not be built in an area.
+
+        field: "needs" or "not_in"; is_so: or not any more.
+        """
+        known = (rule for rule in self.building if rule.type == unit)
+        before = next(known, BuildingRule(unit))
+        rule = before.with_need((UnitTypeName(name),), is_so=is_so)
+        if field == "not_in":
+            rule = before.shut(TerritoryName(name), is_so=is_so)
+        others = tuple(rule for rule in self.building if rule.type != unit)
+        return replace(self, building=(*others, rule))
 
     def _with_rule(self, rule: NationRule) -> "MapRules":
         others = tuple(entry for entry in self.nations if entry.nation != rule.nation)

@@ -144,6 +144,9 @@ class SupportRule:
     ] = False
     strength: Annotated[bool, Doc("it raises the number at which a die hits")] = True
     dice: Annotated[bool, Doc("it raises the number of dice")] = False
+    aa_strength: Annotated[
+        bool, Doc("it raises the number at which a die of AA fire in a battle hits")
+    ] = False
     kind: Annotated[
         str,
         Doc('rules of one kind together reach a unit `stack` times; "" is a kind of its own'),

@@ -51,7 +51,7 @@ def _board(board: GameBoard) -> GameBoard:
         {name: board.is_sea[name] for name in names},
         sorted_borders(board.borders),
         {name: board.territories[name] for name in names},
-        tuple(sorted(board.canals, key=lambda canal: (canal.zones, canal.name))),
+        tuple(sorted(board.canals, key=lambda canal: (canal.zones, canal.name, canal.side))),
     )
 
 

@@ -171,6 +171,7 @@ FIELDS: Final[Mapping[str, CountedFields]] = {
             """
         ),
         beside=frozenset(),
+        refused=_names("aa_strength"),
     ),
     "Options": CountedFields(
         counted=_names(

@@ -35,6 +35,7 @@ class CanalView:
       under way opens no canal before the next turn (B21), which is not counted here.
     free_types: units that may always pass, besides aircraft.
     closed_in_combat: whether it is open only in the non-combat move.
+    bound_aircraft: aircraft that may pass only as ships do.
     """
 
     name: str
@@ -43,6 +44,7 @@ class CanalView:
     open_to: tuple[NationName, ...]
     free_types: tuple[UnitTypeName, ...] = ()
     closed_in_combat: bool = False
+    bound_aircraft: tuple[UnitTypeName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +274,13 @@ def _canal(state: State, canal: Canal) -> CanalView:
         if all(relation_of(state, nation, owner).opens_canals for owner in owners)
     )
     return CanalView(
-        canal.name, canal.zones, canal.lands, open_to, canal.free_types, canal.closed_in_combat
+        canal.name,
+        canal.zones,
+        canal.lands,
+        open_to,
+        canal.free_types,
+        canal.closed_in_combat,
+        canal.bound_aircraft,
     )
 
 

@@ -95,6 +95,7 @@ def lines_of(view: TerritoryView) -> list[str]:
         nations = ", ".join(canal.open_to) or "nobody"
         more = "; not in the combat move" if canal.closed_in_combat else ""
         more += f"; always to {', '.join(canal.free_types)}" if canal.free_types else ""
+        more += f"; also for {', '.join(canal.bound_aircraft)}" if canal.bound_aircraft else ""
         lines.append(f"  canal {canal.name} ({' - '.join(canal.zones)}): open to {nations}{more}")
     lines.append("  borders:")
     for other in view.neighbours:

@@ -73,6 +73,8 @@ def _check_canal(canal: Canal, board: GameBoard, node: Node) -> None:
         raise node.error("its zones must be two areas that touch")
     if not canal.lands and not canal.closed_in_combat:
         raise node.error("its lands must be at least one land area")
+    if canal.side and canal.side not in canal.zones:
+        raise node.error("its side must be one of its zones")
 
 
 def plain_areas(definition: Definition) -> dict[str, dict[str, object]]:

@@ -72,8 +72,8 @@ def _fault_of_condition(entry: object) -> str:
 def _fault_of_support(rule: SupportRule) -> str:
     if not (rule.givers and rule.receivers and (rule.attack or rule.defence)):
         return "support needs givers, receivers, and attack or defence"
-    if not rule.bonus or not (rule.strength or rule.dice):
-        return "support needs a bonus, and strength or dice that it changes"
+    if not rule.bonus or not (rule.strength or rule.dice or rule.aa_strength):
+        return "support needs a bonus, and strength, dice or AA fire that it changes"
     return ""
 
 

@@ -82,7 +82,7 @@ class RewrittenTables:
     ]
     canals: Annotated[
         tuple[Canal, ...],
-        Items(MAX_CANALS, unique=("zones", "name")),
+        Items(MAX_CANALS, unique=("zones", "name", "side")),
         Doc("borders that land may close"),
     ] = ()
     stacks: Annotated[

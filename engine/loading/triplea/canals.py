@@ -18,7 +18,9 @@ CANAL_OPTIONS: Final = rows(
     reads.word("canalName", "name", "name"),
     reads.last_names("landTerritories", "lands"),
     reads.last_names(
-        "excludedUnits", "free_types", "free_types; every aircraft must be among them"
+        "excludedUnits",
+        "free_types",
+        "free_types; aircraft that are not among them: bound_aircraft",
     ),
     reads.flag("canNotMoveThroughDuringCombatMove", "closed_in_combat"),
 )
@@ -45,7 +47,7 @@ def read_canals(
         group = groups.setdefault(taken(facts, "name", ""), {})
         group[attachment.target] = _side(attachment.target, facts, seas, units, missing)
     pairs = [
-        (name, one, two, group[one].and_also(group[two]), group[one] != group[two])
+        (name, one, two)
         for name, group in groups.items()
         for one in sorted(group)
         for two in sorted(group)
@@ -53,13 +55,17 @@ def read_canals(
         if two in borders.get(one, ()) and one in seas and two in seas
     ]
     every = records.is_on(_EVERY_CANAL)
-    for _, one, two, _, differs in pairs:
+    found: list[dict[str, object]] = []
+    for name, one, two in pairs:
+        canal = {"name": name, "zones": [one, two]}
+        sides = groups[name]
+        several = sum((one, two) == pair[1:] for pair in pairs) > 1
         # Of several canals between two areas one is enough, and the sides may take different ones.
-        if differs and not every and sum({one, two} == {*pair[1:3]} for pair in pairs) > 1:
-            missing.add("several canals between two areas that differ on their two sides", one)
-    return [
-        {"name": name, "zones": [one, two], **side.facts()} for name, one, two, side, _ in pairs
-    ]
+        if several and not every and sides[one] != sides[two]:
+            found += [canal | {"side": zone} | sides[zone].facts() for zone in (one, two)]
+        else:
+            found.append(canal | sides[one].and_also(sides[two]).facts())
+    return found
 
 
 class _Side(NamedTuple):
@@ -68,12 +74,14 @@ class _Side(NamedTuple):
     lands: frozenset[str]
     free_types: tuple[str, ...]
     closed_in_combat: bool
+    bound_aircraft: tuple[str, ...]
 
     def and_also(self, other: "_Side") -> "_Side":
         """What both sides ask together: who goes through must satisfy either."""
         free = tuple(name for name in self.free_types if name in other.free_types)
         closed = self.closed_in_combat or other.closed_in_combat
-        return _Side(self.lands | other.lands, free, closed)
+        bound = tuple(dict.fromkeys((*self.bound_aircraft, *other.bound_aircraft)))
+        return _Side(self.lands | other.lands, free, closed, bound)
 
     def facts(self) -> dict[str, object]:
         """As the tree of a scenario holds them."""
@@ -82,6 +90,8 @@ class _Side(NamedTuple):
             facts["free_types"] = list(self.free_types)
         if self.closed_in_combat:
             facts["closed_in_combat"] = True
+        if self.bound_aircraft:
+            facts["bound_aircraft"] = list(self.bound_aircraft)
         return facts
 
 
@@ -98,12 +108,12 @@ def _side(
         missing.add("canals beside sea zones", zone)
     if not lands:
         missing.add("canals that have no land beside them", zone)
-    aircraft = {name for name, flies in units.items() if flies}
-    if _EVERYBODY in listed:
-        listed = list(units)
-    if _NOBODY in listed or (listed and not aircraft.issubset(listed)):
-        missing.add("canals that aircraft need", zone)
-    free = tuple(name for name in listed if name in units and name not in aircraft)
+    aircraft = [name for name, flies in units.items() if flies]
+    if not listed or _EVERYBODY in listed:
+        # Where nothing is said, all aircraft are free.
+        listed = list(units) if listed else aircraft
+    free = tuple(name for name in listed if name in units and not units[name])
+    bound = tuple(name for name in aircraft if name not in listed)
     closed = taken(facts, "closed_in_combat", False)
     check_all_taken(facts)
-    return _Side(frozenset(lands), free, closed)
+    return _Side(frozenset(lands), free, closed, bound)

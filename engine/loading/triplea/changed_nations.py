@@ -83,6 +83,9 @@ class ChangedNations:
             return change.to(fact, change.new == "true")
         if row.shape == "number" and is_whole(change.new, 4):
             return change.to(fact, int(change.new))
+        if row.shape == "names":
+            is_added = {} if change.new != change.said else {"is_added": True}
+            return [set_fact("nation", change.nations, fact, names_in(change.new)) | is_added]
         return None
 
     def _levies(self, change: NationChange) -> NationEffects:

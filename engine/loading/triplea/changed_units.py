@@ -65,10 +65,13 @@ UnitEffects: TypeAlias = Sequence[MapFacts] | None
 class ChangedUnits:
     """What triggers make of unit types."""
 
-    def __init__(self, records: Records, missing: MissingRules) -> None:
-        """Nothing is read yet."""
+    def __init__(
+        self, records: Records, meant: Callable[[str], Sequence[str]], missing: MissingRules
+    ) -> None:
+        """meant: the areas that a name means, of its own or of a kind of terrain."""
         self._records = records
         self._missing = missing
+        self._meant = meant
 
     def changed(self, entry: Attachment, types: Sequence[str], value: str) -> Iterator[MapFacts]:
         """The effects of one unitProperty; raises DefinitionError for what should be a number."""
@@ -179,6 +182,21 @@ class ChangedUnits:
             facts += ["dies_defending", "first_in_defence"]
         return [change.to(fact, change.new == "true") for fact in facts]
 
+    def _needs(self, change: TypeChange) -> UnitEffects:
+        """One more unit beside which a type may be built."""
+        names = [] if ":" in change.new else [change.new]
+        return self._building("needs", change, names)
+
+    def _shut(self, change: TypeChange) -> UnitEffects:
+        """More areas where a type may not be placed, named or by their terrain."""
+        areas = [area for name in names_in(change.new) for area in self._meant(name)]
+        return self._building("not_in", change, areas)
+
+    def _building(self, fact: str, change: TypeChange, names: Sequence[str]) -> UnitEffects:
+        if change.is_reset or not any(names):
+            return None
+        return [change.to(number_fact(fact, name), 1) for name in dict.fromkeys(names)]
+
     def _captured(self, change: TypeChange) -> UnitEffects:
         """Whether units turn into others: all that the map itself gives them, or nothing of it."""
         if not self._gives_all(change):
@@ -210,6 +228,8 @@ CHANGED_UNIT_OPTIONS: Final[Mapping[str, Callable[[ChangedUnits, TypeChange], Un
     "canBombard": ChangedUnits._bombarding,
     "isSuicide": ChangedUnits._suicide,
     "whenCapturedChangesInto": ChangedUnits._captured,
+    "requiresUnits": ChangedUnits._needs,
+    "unitPlacementRestrictions": ChangedUnits._shut,
 }
 """What triggers change of units in ways of their own; the rows of units say what else."""
 

@@ -112,7 +112,7 @@ class Effects:
         self._supports = supports
         self.changes_buy_lists = False
         self._terrain = ChangedTerrain(records, terrain, missing)
-        self._units = ChangedUnits(records, missing)
+        self._units = ChangedUnits(records, terrain.meant, missing)
         self._nations = ChangedNations(records, conditions, missing)
         self._actions = ChangedActions(records, nations, missing)
         self._nations_of_map = frozenset(nations)

@@ -45,8 +45,10 @@ PLAYER_OPTIONS: Final = rows(
         ),
     ),
     reads.names("helpPayTechCost", "nation_rules.research_helpers"),
-    reads.names("shareTechnology", "nation_rules.shares_technologies_with"),
-    *reads.changing(reads.flag("immuneToBlockade", "nation_rules.is_unblockaded")),
+    *reads.changing(
+        reads.names("shareTechnology", "nation_rules.shares_technologies_with"),
+        reads.flag("immuneToBlockade", "nation_rules.is_unblockaded"),
+    ),
 )
 
 

@@ -64,9 +64,10 @@ SUPPORT_OPTIONS: Final = rows(
     _words("side", "attack, defence", offence="attack", defence="defence"),
     _words(
         "dice",
-        "strength, dice; aaRoll and aaStrength are refused",
+        "strength, dice, aa_strength; AAroll is refused",
         strength="strength",
         roll="dice",
+        AAstrength="aa_strength",
     ),
     _integer("bonus", "bonus"),
     _integer("number", "count"),
@@ -151,7 +152,7 @@ def _attached(
         rule["nations"] = players
     friends, enemies = taken(rule, "for_friends", False), taken(rule, "for_enemies", False)
     if not any(rule.get(fact) for fact in ("attack", "defence")) or not any(
-        rule.get(fact) for fact in ("strength", "dice")
+        rule.get(fact) for fact in ("strength", "dice", "aa_strength")
     ):
         return []
     return [rule] * friends + [{**rule, "on_enemies": True}] * enemies

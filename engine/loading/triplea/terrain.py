@@ -12,7 +12,7 @@ from engine.core.errors import DefinitionError
 from engine.gamedef.changes import number_fact
 from engine.loading.fields import shown
 from engine.loading.triplea import reads
-from engine.loading.triplea.attachments import Records
+from engine.loading.triplea.attachments import Attachment, Records
 from engine.loading.triplea.changed_units import set_fact
 from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import (
@@ -99,6 +99,7 @@ class Terrain:
         said = dict.fromkeys(entry.target for entry in records.of_kind("TerritoryAttachment"))
         self.areas = {name: taken(areas[name], "terrain", list[str]()) for name in said}
         self._said = facts_by_target(records, "TerritoryEffectAttachment", TERRAIN_OPTIONS, missing)
+        self._names = frozenset(areas)
         self._sums: dict[tuple[str, ...], Mapping[str, int]] = {}
         aircraft = {str(unit["name"]) for unit in units if unit.get("is_air")}
         ships = {str(unit["name"]) for unit in units if unit.get("is_sea")}
@@ -121,6 +122,11 @@ class Terrain:
         facts: MapFacts = {fact: self.units(kinds, fact) for fact in _LISTS}
         facts |= {fact: self.numbers(kinds, fact) for fact in _NUMBERS}
         return {fact: value for fact, value in facts.items() if value}
+
+    def meant(self, name: str) -> Sequence[str]:
+        """The areas that a name means: that of an area itself, or of a kind of terrain."""
+        of_kind = [area for area, kinds in self.areas.items() if name in kinds]
+        return [name] if name in self._names else of_kind
 
     def costs(self, kinds: Sequence[str]) -> Mapping[str, Fraction]:
         """What a step into land of all these kinds costs units more or less, by type."""
@@ -179,13 +185,34 @@ class ChangedTerrain:
             if not set(own) & set(kinds):
                 continue
             others = [kind for kind in own if kind not in kinds]
-            if any(kind in self._changed for kind in others):
+            if any(self._meet(entry, others, value) for entry in self._triggers):
                 what = "option of TriggerAttachment territoryEffectProperty: of one area twice"
                 self._missing.add(what, area)
             if row.shape == "amounts":
                 yield from self._fights(area, kinds, others, said, row)
             else:
                 yield self._listed(area, others, said, row.fact)
+
+    @staticmethod
+    def _meet(entry: Attachment, others: Sequence[str], value: str) -> bool:
+        """Whether a trigger changes other kinds of terrain in what this value is about.
+
+        Numbers for different units, and names that are only added, never meet.
+        """
+        if not set(entry.names("territoryEffects")).intersection(others):
+            return False
+        said, _, option = value.rpartition(":")
+        for other in entry.each("territoryEffectProperty"):
+            theirs, _, name = other.rpartition(":")
+            if name != option:
+                continue
+            if said.startswith(RESET) or theirs.startswith(RESET):
+                return True
+            if TERRAIN_OPTIONS[name].shape == "amounts":
+                units = set(said.split(":")[1:])
+                if units.intersection(theirs.split(":")[1:]):
+                    return True
+        return False
 
     def replaced(self, areas: Sequence[str], said: str) -> Iterator[MapFacts]:
         """The effects of other kinds of terrain in areas: added to those there, or in their place.

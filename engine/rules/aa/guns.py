@@ -8,20 +8,22 @@ own: that engine takes the targets of one of them for all).  The attacker's fire
 defender's, and what they hit is removed at once.  Defenders that were hit draw the shots of the
 attacker's other kinds, which are wasted, and their own guns still fire (seen in recorded games of
 that engine).
+Units in a battle may help the guns of their side to hit, or hinder those of the enemy
+(engine/rules/battle/rounds/gun_help.py).
 What the dice do: hits.py.
 
 Rule: rule book, Units (B86 to B92), Technology (B132); in general the dialect of the maps
 (isAAforCombatOnly and so on).
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, Literal, TypeAlias
 
 from engine.core.agenda import BattleFrame
 from engine.core.ids import NOBODY, BattleSide, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import AntiAir, State
-from engine.rules.aa.shots import aa_dice, gun_for
+from engine.rules.aa.shots import Gun, aa_dice, gun_for
 from engine.rules.common.advances import airborne_of
 from engine.rules.common.relations import enemies_in, type_of
 from engine.values import dataclass
@@ -31,6 +33,10 @@ Use = Literal["in_battle", "in_raids", "on_the_way"]
 
 ATTACKER: Final[BattleSide] = "attacker"
 DEFENDER: Final[BattleSide] = "defender"
+
+
+GunHelp: TypeAlias = Callable[[BattleSide, Sequence[Unit], Sequence[Gun]], list[Gun]]
+"""What units of a battle do for the guns of a side: the same guns with help, in the same order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +102,13 @@ def volleys_of(
     battle_round: int = 1,
     fallen: Iterable[Unit] = (),
     beside: Iterable[Unit] = (),
+    help_: GunHelp | None = None,
 ) -> tuple[AAVolley, ...]:
     """What guns fire at these units, kind by kind; guns that do not fire now are left out.
 
     side: theirs, ``"attacker"`` or ``"defender"``; battle_round: from 1; fallen: targets that were
-    hit before and still draw shots; beside: other enemies, which may keep guns from firing.
+    hit before and still draw shots; beside: other enemies, which may keep guns from firing;
+    help_: what units of a battle do for the guns.
     """
     aims, lost = tuple(targets), tuple(fallen)
     present = {unit.type for unit in (*aims, *beside)}
@@ -125,7 +133,7 @@ def volleys_of(
     return tuple(
         volley
         for kind in sorted(kinds)
-        if (volley := _volley(state, kind, kinds[kind], aims, side, lost)).dice
+        if (volley := _volley(state, kind, kinds[kind], aims, side, lost, help_)).dice
     )
 
 
@@ -146,6 +154,7 @@ def _volley(
     aims: tuple[Unit, ...],
     side: BattleSide,
     fallen: tuple[Unit, ...],
+    help_: GunHelp | None,
 ) -> AAVolley:
     """Guns that fire together, at least one; name: what they are called."""
     fires = [fire for gun in guns if (fire := type_of(state, gun).guns.aa_fire) is not None]
@@ -159,7 +168,7 @@ def _volley(
 
     targets = tuple(unit.id for unit in aims if is_aim(unit))
     wasted = sum(map(is_aim, fallen))
-    armed = (
+    armed = [
         gun_for(
             type_of(state, gun),
             fire,
@@ -168,7 +177,9 @@ def _volley(
             attacks=attacks,
         )
         for gun, fire in zip(guns, fires, strict=True)
-    )
+    ]
+    if help_ is not None:
+        armed = help_(side, guns, armed)
     faces = (first.attack_faces if attacks else first.faces) or state.definition.dice_sides
     dice = aa_dice(armed, len(targets) + wasted)
     dies = type_of(state, guns[0]).sacrifice.dies_hitting
@@ -176,7 +187,9 @@ def _volley(
     return AAVolley(side, guns[0].owner, name, dice, faces, targets, first.damages, spent)
 
 
-def battle_volleys(state: State, battle: BattleFrame) -> Iterator[AAVolley]:
+def battle_volleys(
+    state: State, battle: BattleFrame, help_: GunHelp | None = None
+) -> Iterator[AAVolley]:
     """The AA fire of a battle in its present round: the attacker's first, then the defender's.
 
     Own infrastructure where the battle is fires for the attacker, such as torpedoes in a zone in
@@ -195,9 +208,10 @@ def battle_volleys(state: State, battle: BattleFrame) -> Iterator[AAVolley]:
     own = tuple(unit for unit in (*attackers, *beside_them) if _fires(state, unit, "in_battle"))
     if own:
         beside = enemies_in(state, battle.attacker, battle.territory)
-        yield from volleys_of(state, own, defenders, ATTACKER, battle.round, battle.fallen, beside)
+        lost = battle.fallen
+        yield from volleys_of(state, own, defenders, ATTACKER, battle.round, lost, beside, help_)
     guns = (
         *guns_in(state, battle.territory, battle.attacker),
         *(unit for unit in battle.fallen if _fires(state, unit, "in_battle")),
     )
-    yield from volleys_of(state, guns, attackers, DEFENDER, battle.round)
+    yield from volleys_of(state, guns, attackers, DEFENDER, battle.round, help_=help_)

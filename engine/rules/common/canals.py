@@ -2,15 +2,16 @@
 
 Rule: rule book, The map (B19 to B22), settled in G13.  Every land area of the canal must belong to
 the mover or an ally, or to another nation that opens canals to the mover, and must not have been
-conquered in this turn.  Aircraft are not affected, nor are the types of unit that a canal lets pass
-freely.  Where a border has several canals one open canal is enough, unless an option wants all.
+conquered in this turn.  Aircraft are not affected, unless a canal names them, nor are the types of
+unit that a canal lets pass freely.  Where a border has several canals one open canal is enough,
+unless an option wants all; where the two sides ask for different ones, one on each side.
 Classic: D17.
 Options: every_canal_needed.
 """
 
 from collections.abc import Collection
 
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import NOWHERE, NationName, TerritoryName
 from engine.gamedef import Canal, State, UnitType
 from engine.rules.common.relations import owner_of
 
@@ -31,10 +32,13 @@ def closed_canal_between(
     if not canals:
         return None
     closed = [canal for canal in canals if not _lets_pass(state, friends, kind, canal, combat)]
-    if not closed:
-        return None
-    every = state.definition.options.every_canal_needed
-    return closed[0] if every or len(closed) == len(canals) else None
+    if not closed or state.definition.options.every_canal_needed:
+        return next(iter(closed), None)
+    for zone in border:
+        asked = [canal for canal in canals if canal.side in {NOWHERE, zone}]
+        if asked and all(canal in closed for canal in asked):
+            return asked[0]
+    return None
 
 
 def holds_canal(state: State, friends: Collection[NationName], land: TerritoryName) -> bool:
@@ -45,7 +49,7 @@ def holds_canal(state: State, friends: Collection[NationName], land: TerritoryNa
 def _lets_pass(
     state: State, friends: Collection[NationName], kind: UnitType, canal: Canal, combat: bool
 ) -> bool:
-    if kind.name in canal.free_types:
+    if kind.name in canal.free_types or (kind.is_air and kind.name not in canal.bound_aircraft):
         return True
     if canal.closed_in_combat and combat:
         return False

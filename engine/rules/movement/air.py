@@ -13,6 +13,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.rules.common.damage import is_bombing_target
+from engine.rules.movement.canals import check_canals
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.theatres import check_theatres
 
@@ -59,6 +60,7 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
             reasons.append(refusal("neutral-flyover", unit, text, "B13", place))
     reasons.extend(_check_neutrals(mover, unit, path))
     reasons.extend(check_theatres(mover, unit, path))
+    reasons.extend(check_canals(mover, unit, path))
     end = path[-1]
     if is_shut_at_end(mover, end):
         text = f"the {mover.owner(end)} do not let your aircraft into {end} in this phase"

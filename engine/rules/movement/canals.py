@@ -4,10 +4,15 @@ Rule: rule book, The map (B19 to B22).  Between land and sea a canal stops troop
 who goes ashore needs none.
 """
 
+from collections.abc import Iterator
+from itertools import pairwise
+
+from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
 from engine.gamedef import Canal, UnitType
 from engine.rules.common.canals import closed_canal_between, holds_canal
-from engine.rules.movement.mover import Mover
+from engine.rules.movement.mover import Mover, refusal
 
 
 def closed_canal(
@@ -16,6 +21,15 @@ def closed_canal(
     """The canal that keeps a kind of unit from crossing a border; None when the way is open."""
     friends = mover.canal_friends
     return closed_canal_between(mover.state, friends, kind, (one, other), combat=mover.combat)
+
+
+def check_canals(mover: Mover, unit: Unit, path: tuple[TerritoryName, ...]) -> Iterator[Illegal]:
+    """Reasons why a unit cannot go along a path through its canals."""
+    for one, other in pairwise(path):
+        canal = closed_canal(mover, mover.kind(unit), one, other)
+        if canal is not None:
+            text, land = why_closed(mover, canal)
+            yield refusal("canal-closed", unit, text, "B19", land)
 
 
 def why_closed(mover: Mover, canal: Canal) -> tuple[str, TerritoryName]:

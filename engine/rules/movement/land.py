@@ -7,14 +7,12 @@ Options: blitz_stopped_by_infrastructure, neutrals_blitzable, neutrals_impassabl
 attack_from_contested_land.
 """
 
-from itertools import pairwise
-
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.common.values import is_blitzer
-from engine.rules.movement.canals import closed_canal, why_closed
+from engine.rules.movement.canals import check_canals
 from engine.rules.movement.mover import COMBAT_MOVE, Mover, refusal
 
 Path = tuple[TerritoryName, ...]
@@ -22,7 +20,7 @@ Path = tuple[TerritoryName, ...]
 
 def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
     """Reasons why a land unit cannot go along a path that is all land."""
-    reasons = [*_check_canals(mover, unit, path), *check_borders(mover, unit, path)]
+    reasons = [*check_canals(mover, unit, path), *check_borders(mover, unit, path)]
     if mover.combat:
         passages = [_check_passage(mover, unit, place) for place in path[1:-1]]
         passages.append(_check_leaving(mover, unit, path))
@@ -56,17 +54,6 @@ def check_borders(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
         for place in path[1:]
         if is_shut(mover, place)
     )
-
-
-def _check_canals(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
-    """Borders on land that the map closes like canals (B19)."""
-    reasons: list[Illegal] = []
-    for one, other in pairwise(path):
-        canal = closed_canal(mover, mover.kind(unit), one, other)
-        if canal is not None:
-            text, land = why_closed(mover, canal)
-            reasons.append(refusal("canal-closed", unit, text, "B19", land))
-    return reasons
 
 
 def _check_leaving(mover: Mover, unit: Unit, path: Path) -> Illegal | None:

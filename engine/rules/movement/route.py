@@ -80,7 +80,7 @@ def trees(mover: Mover, units: Sequence[Unit], start: TerritoryName, limit: int)
     if not own:
         return
     if all(kind.is_air for kind in kinds):
-        tests, element, bound = _air_tests(mover, own), None, []
+        tests, element, bound = _air_tests(mover, own), None, own
     elif any(kind.is_sea for kind in kinds):
         ships = [unit for unit in own if mover.kind(unit).is_sea]
         tests, element, bound = _sea_tests(mover, ships), True, ships

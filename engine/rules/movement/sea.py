@@ -6,12 +6,10 @@ Options: submersible_submarines, submarines_end_among_enemies, ignore_submarines
   ignore_transports_in_movement, ships_keep_off_at_peace.
 """
 
-from itertools import pairwise
-
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
-from engine.rules.movement.canals import closed_canal, why_closed
+from engine.rules.movement.canals import check_canals
 from engine.rules.movement.mover import Mover, refusal
 
 Path = tuple[TerritoryName, ...]
@@ -30,11 +28,7 @@ def check_sea_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
     if path[-1] in mover.kept_off:
         text = f"{path[-1]} lies beside land of a nation at peace, and no move ends there until war"
         reasons.append(refusal("kept-off", unit, text, "W11", path[-1]))
-    for one, other in pairwise(path):
-        canal = closed_canal(mover, mover.kind(unit), one, other)
-        if canal is not None:
-            text, land = why_closed(mover, canal)
-            reasons.append(refusal("canal-closed", unit, text, "B19", land))
+    reasons.extend(check_canals(mover, unit, path))
     return tuple(reasons)
 
 

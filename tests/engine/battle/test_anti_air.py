@@ -10,12 +10,13 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed
 from engine.core.pick import Pick
 from engine.game import apply
-from engine.gamedef import AntiAir, Definition
+from engine.gamedef import AntiAir, Definition, SupportRule
 from engine.gamedef.position import Step
 from engine.odds import aa_fire_of
 from engine.orders.lose import Lose
 from engine.rules.aa.guns import battle_volleys
 from engine.rules.aa.shots import Gun, aa_dice
+from engine.rules.battle.rounds.aa_fire import next_volley
 from tests.engine.battle.arena import arena, asks, first_answer, fought, play, wants
 from tests.engine.odds.armies import army
 from tests.support.positions import big_world, count_in, position
@@ -89,6 +90,33 @@ def test_fire_before_every_round_at_land_units() -> None:
     of_a_round = ["aa_fire", "general", "general"]
     assert [step for step, _, _ in fired] == [*of_a_round, *of_a_round, "aa_fire"]
     assert fired[0] == ("aa_fire", 1, 1)
+
+
+_HINDERS: dict[str, object] = {"givers": ("fighter",), "bonus": -9, "on_enemies": True}
+
+
+@pytest.mark.parametrize(
+    ("rule", "dice"),
+    [
+        ({"count": 1}, (3, 1)),
+        ({"count": 2}, (3, 3)),
+        ({"givers": ("armour",)}, (1, 1)),
+        (_HINDERS, (1,)),
+        ({**_HINDERS, "attack": False, "defence": True}, (1, 1)),
+    ],
+)
+def test_units_help_or_hinder_the_guns_of_a_battle(
+    rule: dict[str, object], dice: tuple[int, ...]
+) -> None:
+    world = _world(AntiAir(1, in_battle=True, shots=1))
+    usual = SupportRule(("infantry",), ("artillery",), 2, strength=False, aa_strength=True)
+    side = {"attack": "on_enemies" in rule, "defence": "on_enemies" not in rule}
+    world = replace(world, support=(replace(usual, **{**side, **rule, "improvable": False}),))
+    guns = [("artillery", 2), ("infantry", 1)]
+    step = _battle(world, [("bomber", 1), ("fighter", 1)], guns)
+    volley = next_volley(step.state)
+    assert volley is not None
+    assert volley.dice == dice
 
 
 @pytest.mark.parametrize(("die", "left"), [(1, 0), (2, 1)])

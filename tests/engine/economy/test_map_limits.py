@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.changes import RuleChange
 from engine.core.pick import Pick
 from engine.game import check
 from engine.gamedef import Definition, State
@@ -55,6 +56,18 @@ def test_a_placement_limit_counts_the_types_together_and_those_that_stand_there(
         unplaced={"infantry": 1},
     )
     assert codes(guarded, HOME, infantry=1) == {"too-many-together"}
+
+
+def test_what_a_unit_is_built_beside_may_change() -> None:
+    world = big_world(placement_restricted=True)
+    assert codes(russians(world, infantry=1), HOME, infantry=1) == set()
+    needs_aa = RuleChange("unit", "infantry", "needs of aa_gun", 1)
+    changed = world.changed(needs_aa)
+    assert codes(russians(changed, infantry=1), HOME, infantry=1) == {"needs-units"}
+    either = changed.changed(replace(needs_aa, fact="needs of factory"))
+    assert codes(russians(either, infantry=1), HOME, infantry=1) == set()
+    again = either.changed(replace(needs_aa, fact="needs of factory", value=0))
+    assert codes(russians(again, infantry=1), HOME, infantry=1) == {"needs-units"}
 
 
 @pytest.mark.parametrize(("whose", "most"), [("own", 3), ("side", 2), ("all", 1)])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.changes import RuleChange
 from engine.gamedef.conditions import Objective, Ownership, Places, Together, UnitAbsence
 from engine.gamedef.limits import BuildingRule, UnitLimit
 from engine.gamedef.triggers import Effect, SetFact
@@ -254,6 +255,19 @@ def test_a_trigger_that_changes_how_units_fight_on_terrain_changes_its_areas() -
     ]
 
 
+def test_two_kinds_of_terrain_of_an_area_may_change_for_different_units() -> None:
+    """What one trigger says is known whether or not the other one has happened."""
+
+    def number(unit: str, count: int) -> Effect:
+        return SetFact("territory", ("North Sea",), f"attack_terrain of {unit}", count)
+
+    assert _terrain_trigger(
+        ("fog", "combatOffenseEffect", "1:sub"), ("mist", "combatOffenseEffect", "2:ranger")
+    ) == [number("sub", 1), number("ranger", 0)]
+    added = _terrain_trigger(("fog", "noBlitz", "howitzer"), ("mist", "noBlitz", "flak"))
+    assert [effect.is_added for effect in added if isinstance(effect, SetFact)] == [True, True]
+
+
 def test_a_trigger_gives_areas_another_terrain() -> None:
     """The North Sea has fog and mist; with mist alone nobody is weaker there."""
 
@@ -294,6 +308,10 @@ def test_a_trigger_gives_areas_another_terrain() -> None:
             [("fog", "unitsNotAllowed", "-reset-"), ("mist", "unitsNotAllowed", "-reset-")],
             "of one area twice",
         ),
+        (
+            [("fog", "combatOffenseEffect", "1:sub"), ("mist", "combatOffenseEffect", "2:sub")],
+            "of one area twice",
+        ),
     ],
 )
 def test_other_changes_of_terrain_are_refused(
@@ -302,6 +320,29 @@ def test_other_changes_of_terrain_are_refused(
     with pytest.raises(UnsupportedMapError) as caught:
         _terrain_trigger(*options)
     assert any(named in entry for entry in caught.value.missing)
+
+
+def test_a_trigger_shuts_the_areas_of_a_kind_of_terrain_to_what_is_built() -> None:
+    made = """<attachment name="conditionA" attachTo="Reds" javaClass="RulesAttachment"
+      type="player"></attachment><attachment name="triggerAttachmentA" attachTo="Reds"
+      javaClass="TriggerAttachment" type="player"><option name="conditions" value="conditionA"/>
+      <option name="unitType" value="sub"/>
+      <option name="unitProperty" value="unitPlacementRestrictions" count="fog:Redland"/>
+      </attachment></attatchmentList>"""
+    text = _map().decode().replace("</attatchmentList>", made, 1)
+    on = '<property name="Use Triggers" value="true"/></propertyList>'
+    game = read_triplea_map(text.replace("</propertyList>", on, 1).encode())
+    assert game.script.triggers[0].effects == (
+        SetFact("unit", ("sub",), "not_in of North Sea", 1),
+        SetFact("unit", ("sub",), "not_in of Redland", 1),
+    )
+    for effect in game.script.triggers[0].effects:
+        assert isinstance(effect, SetFact)
+        game = game.changed(RuleChange("unit", "sub", effect.fact, effect.value))
+    (rule,) = (rule for rule in game.map_rules.building if rule.type == "sub")
+    assert rule.not_in == ("North Sea", "Redland")
+    open_ = game.changed(RuleChange("unit", "sub", "not_in of Redland", 0))
+    assert open_.map_rules.building[-1].not_in == ("North Sea",)
 
 
 def test_a_kind_of_terrain_stands_for_its_areas_where_units_are_not_placed() -> None:

@@ -364,6 +364,28 @@ def effects_of(*options: Option) -> tuple[Effect, ...]:
             [SetFact("nation", REDS, "bounds", ()), SetFact("nation", REDS, "inside", False)],
         ),
         (
+            [("unitType", "ranger"), ("unitProperty", "requiresUnits", "works")],
+            [SetFact("unit", ("ranger",), "needs of works", 1)],
+        ),
+        (
+            [("unitType", "sub"), ("unitProperty", "unitPlacementRestrictions", "Redland")],
+            [SetFact("unit", ("sub",), "not_in of Redland", 1)],
+        ),
+        (
+            [
+                ("playerAttachmentName", "PlayerAttachment", "playerAttachment"),
+                ("playerProperty", "shareTechnology", "Blues"),
+            ],
+            [SetFact("nation", REDS, "shares_technologies_with", ("Blues",), is_added=True)],
+        ),
+        (
+            [
+                ("playerAttachmentName", "PlayerAttachment", "playerAttachment"),
+                ("playerProperty", "shareTechnology", "-reset-"),
+            ],
+            [SetFact("nation", REDS, "shares_technologies_with", ())],
+        ),
+        (
             [
                 ("playerAttachmentName", "RulesAttachment", "base"),
                 ("playerProperty", "switch", "false"),

@@ -301,8 +301,8 @@ def test_the_two_sides_of_a_canal_ask_for_what_each_of_them_says() -> None:
     assert canal == Canal("Strait", ("North Sea", "South Sea"), ("Blueland", "Redland"), ("sub",))
 
 
-def test_two_canals_whose_sides_differ_are_refused_unless_all_of_them_are_needed() -> None:
-    """One open canal is enough, and each side might take another one."""
+def test_of_two_canals_whose_sides_differ_each_side_has_its_own() -> None:
+    """One open canal is enough for a side, and each side might take another one."""
     ends = "  </attatchmentList>"
     more = "".join(
         f'<attachment name="canalAttachment9" attachTo="{zone} Sea" javaClass="CanalAttachment">'
@@ -310,13 +310,41 @@ def test_two_canals_whose_sides_differ_are_refused_unless_all_of_them_are_needed
         f'<option name="landTerritories" value="{land}"/></attachment>'
         for zone, land in (("North", "Redland"), ("South", "Blueland"))
     )
-    assert missing(ends, more + ends) == (
-        "several canals between two areas that differ on their two sides",
-    )
+    zones = ("North Sea", "South Sea")
+    assert set(read_triplea_map(small_map(ends, more + ends)).board.canals) == {
+        Canal("Strait", zones, ("Redland",)),
+        Canal("Sound", zones, ("Redland",), side="North Sea"),
+        Canal("Sound", zones, ("Blueland",), side="South Sea"),
+    }
     every = "Control All Canals Between Territories To Pass"
     text = small_map(ends, more + ends).decode()
     text = text.replace("<propertyList>", f'<propertyList><property name="{every}" value="true"/>')
     assert len(read_triplea_map(text.encode()).board.canals) == 2
+
+
+@pytest.mark.parametrize(
+    ("listed", "free", "bound"),
+    [
+        ("sub", ("sub",), ("plane",)),
+        ("sub:plane", ("sub",), ()),
+        ("NONE", (), ("plane",)),
+        ("ALL", ("battleship", "flak", "howitzer", "ranger", "sub", "works"), ()),
+    ],
+)
+def test_aircraft_that_a_canal_does_not_free_need_it(
+    listed: str, free: tuple[str, ...], bound: tuple[str, ...]
+) -> None:
+    lands = '<option name="landTerritories" value="Redland"/>'
+    said = f'{lands}<option name="excludedUnits" value="{listed}"/>'
+    text = small_map("</unitList>", '<unit name="plane"/></unitList>').decode()
+    plane = (
+        '<attachment name="unitAttachment" attachTo="plane" javaClass="UnitAttachment">'
+        '<option name="isAir" value="true"/></attachment></attatchmentList>'
+    )
+    text = text.replace(lands, said).replace("</attatchmentList>", plane)
+    (canal,) = read_triplea_map(text.encode()).board.canals
+    assert tuple(sorted(canal.free_types)) == free
+    assert canal.bound_aircraft == bound
 
 
 def test_a_rule_that_sells_nothing_is_left_out() -> None:

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.pick import Pick
 from engine.gamedef import Canal, State
+from engine.rules.movement.route import path_for
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, position
 
@@ -69,6 +71,37 @@ def test_B19_a_canal_on_land_stops_land_units_and_no_aircraft() -> None:
         units=((path[0], "Russians", "infantry", 1), (path[0], "Russians", "fighter", 1)),
     )
     assert codes(state, move("1 infantry", *path)) == {"canal-closed"}
+    assert codes(state, move("1 fighter", *path)) == set()
+
+
+@pytest.mark.parametrize(
+    ("lands", "expected"),
+    [(("Egypt", "Syria"), {"canal-closed"}), (("Egypt", "Egypt"), set())],
+)
+def test_each_side_of_a_border_needs_a_canal_that_is_open(
+    lands: tuple[str, str], expected: set[str]
+) -> None:
+    both = Canal("Old", SUEZ, ("Syria",))
+    sides = [Canal("New", SUEZ, (land,), side=zone) for zone, land in zip(SUEZ, lands, strict=True)]
+    assert codes(_state(both, *sides), move("1 cruiser", *SUEZ)) == expected
+
+
+def test_aircraft_that_a_canal_binds_need_it_and_fly_round_where_they_can() -> None:
+    land = ("Moscow", "Eastern Russia")
+    world = big_world()
+    lands = ("Western Turkey",)
+    canal = Canal("Gorge", ("Eastern Russia", "Moscow"), lands, bound_aircraft=("fighter",))
+    state = position(
+        replace(world, board=replace(world.board, canals=(canal,))),
+        "Russians",
+        "noncombat_move",
+        units=((land[0], "Russians", "fighter", 1), (land[0], "Russians", "bomber", 1)),
+    )
+    assert codes(state, move("1 fighter", *land)) == {"canal-closed"}
+    assert codes(state, move("1 bomber", *land)) == set()
+    fighter = next(one for one in state.units_in(land[0]) if one.type == "fighter")
+    path = path_for(state, (Pick(1, "fighter", "", (fighter.id,)),), *land)
+    assert path is not None and len(path) > 2
     assert codes(state, move("1 fighter", *path)) == set()
 
 

@@ -18,6 +18,7 @@ from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rules.aa.guns import AAVolley, battle_volleys, guns_in, volleys_of
 from engine.rules.aa.hits import aa_dice_count, resolve_aa_hits
+from engine.rules.battle.rounds.gun_help import gun_help
 from engine.rules.common.battle_step import (
     ATTACKER,
     RAID,
@@ -54,7 +55,10 @@ def next_volley(state: State) -> AAVolley | None:
     """The AA fire that comes next in the battle under way, None when all guns have fired."""
     battle = battle_of(state)
     is_raid = battle.kind == RAID
-    volleys = _raid_volleys(state, battle) if is_raid else battle_volleys(state, battle)
+    if is_raid:
+        volleys = _raid_volleys(state, battle)
+    else:
+        volleys = battle_volleys(state, battle, gun_help(state, battle))
     return next((one for one in volleys if not has_done(state, _key(one))), None)
 
 

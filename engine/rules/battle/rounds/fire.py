@@ -137,15 +137,15 @@ def shooters_of(state: State, units: tuple[Unit, ...], side: BattleSide) -> tupl
     rules = state.definition.support
     if not rules or battle is None:
         return supported(alone, rules, side)
-    friends = _givers(state, battle, side)
+    friends = givers_of(state, battle, side)
     # Help comes from all in the battle, not only from those who fire together: artillery that has
     # fired in an earlier segment helps on.
     hinders = any(rule.on_enemies for rule in rules)
-    enemies = _givers(state, battle, other_side(side)) if hinders else ()
+    enemies = givers_of(state, battle, other_side(side)) if hinders else ()
     return supported(alone, rules, side, friends, enemies)
 
 
-def _givers(state: State, battle: BattleFrame, side: BattleSide) -> tuple[Shooter, ...]:
+def givers_of(state: State, battle: BattleFrame, side: BattleSide) -> tuple[Shooter, ...]:
     """All units of a side that may help: those in the battle, and infrastructure there."""
     names = {name for rule in state.definition.support for name in rule.givers}
     infrastructure = (
