@@ -5,18 +5,19 @@ they give its first order, ``hard`` with exact odds throughout.  None of them ne
 same position they do the same.
 """
 
+import math
 from typing import Final, Protocol
 
 from engine import Done, Order, PhaseOpen, State, check
-from engine.ai.planning.effort import FAST, HARD, Purse
+from engine.ai.planning.effort import FAST, HARD, PLANNED, Purse
 from engine.ai.planning_player import PlanningPlayer
 from engine.ai.sensible_player import choose_sensibly
 
 PLAYERS: Final = ("easy", "fast", "hard")
 """The names that `computer_player` knows."""
 
-USUAL_SECONDS: Final = {"easy": 1.0, "fast": 1.0, "hard": 5.0}
-"""What a turn of each of them may take where nobody says more or less."""
+USUAL_SECONDS: Final = {"easy": math.inf, "fast": 1.0, "hard": 5.0}
+"""What a turn of each of them may take where nobody says more or less; `easy` comes to its end."""
 
 _LOOKS_PER_SECOND: Final = 40_000
 """Units that are looked at in a second of the computer on which it was measured: 25 us each."""
@@ -34,9 +35,10 @@ class Player(Protocol):
 
 
 class EasyPlayer:
-    """The player that thinks of one order at a time, and ends a phase when it has thought enough.
+    """The player that thinks of one order at a time, and stops moving when it has thought enough.
 
-    For each order it looks at the whole board anew, so units that were looked at are counted.
+    For each order it looks at the whole board anew, so units that were looked at are counted.  What
+    was bought is placed and what was attacked is fought to the end, however little time is left.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -47,7 +49,7 @@ class EasyPlayer:
 
     def choose(self, state: State, waiting: object) -> Order:
         """As `Player.choose`."""
-        if isinstance(waiting, PhaseOpen):
+        if isinstance(waiting, PhaseOpen) and waiting.phase in PLANNED:
             phase = (state.round, waiting.nation, waiting.phase)
             if phase != self._phase:
                 self._phase, self._purse = phase, Purse(waiting.phase, self._work)

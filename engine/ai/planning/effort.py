@@ -21,6 +21,9 @@ _SHARES: Final = {
 }
 """What a phase may have of the work of its turn; any other has 0.05."""
 
+PLANNED: Final = frozenset(_SHARES)
+"""The phases in which there is something to plan."""
+
 
 class Purse:
     """Work that is left in a phase; it is spent in the order in which things are thought of."""

@@ -15,8 +15,8 @@ from tests.support.positions import big_world, position
 WORLD = big_world()
 
 
-def attacks_of(state: State, name: str, seconds: float) -> list[Order]:
-    """What a player orders in the combat move."""
+def orders_of(state: State, name: str, seconds: float) -> list[Order]:
+    """What a player orders in the open phase."""
     player, given = computer_player(name, seconds), []
     while not isinstance(order := player.choose(state, waiting_for(state)), Done):
         assert not check(state, order)
@@ -33,14 +33,14 @@ def test_a_bound_gives_the_same_turn_on_a_slow_computer(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = position(WORLD, "Germans", "combat_move")
-    before = attacks_of(state, name, 0.2)
+    before = orders_of(state, name, 0.2)
 
     def no_clock() -> float:
         raise AssertionError("a computer player asks for the time")
 
     for clock in ("time", "monotonic", "perf_counter", "process_time"):
         monkeypatch.setattr(time, clock, no_clock)
-    assert attacks_of(state, name, 0.2) == before
+    assert orders_of(state, name, 0.2) == before
 
 
 def test_less_time_solves_fewer_battles(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,13 +60,22 @@ def test_less_time_solves_fewer_battles(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_easy_ends_a_phase_when_it_has_thought_enough() -> None:
     state = position(WORLD, "Germans", "combat_move")
-    few, many = (attacks_of(state, "easy", seconds) for seconds in (0.1, 5.0))
+    few, many = (orders_of(state, "easy", seconds) for seconds in (0.1, 5.0))
     assert 0 < len(few) < len(many)
     assert many[: len(few)] == few
+
+
+def test_easy_places_what_it_bought_however_little_time_is_left() -> None:
+    """Else it would be lost."""
+    state = position(
+        WORLD, "Germans", "place", unplaced={"infantry": 12, "armour": 4, "fighter": 2}
+    )
+    assert orders_of(state, "easy", 0.01) == orders_of(state, "easy", 60.0)
+    assert len(orders_of(state, "easy", 0.01)) > 2
 
 
 def test_a_suggestion_is_what_the_player_with_that_bound_does() -> None:
     state = position(WORLD, "Germans", "combat_move")
     said = [order for one in suggestions(state, 0.2) for order in one.orders]
     assert said
-    assert attacks_of(state, "hard", 0.2) == said
+    assert orders_of(state, "hard", 0.2) == said
