@@ -41,8 +41,7 @@ def check_activated(state: State) -> tuple[Illegal, ...]:
     """The year goes on once one of the allies is the active one."""
     if position_of(state).active:
         return ()
-    text = f"say which ally is active this year: activate {' or activate '.join(_allies(state))}"
-    return (Illegal("no-active-ally", text, "T254"),)
+    return (Illegal("no-active-ally", "say which ally is active this year", "T254"),)
 
 
 def resolve_activate(state: State, order: Activate) -> Events:

@@ -45,7 +45,7 @@ def cadre_choices(state: State) -> dict[TerritoryName, dict[UnitTypeName, int]]:
             if not can_stand(state, name, place) or _must_be_fortress(state, name, place):
                 continue
             have = box_left(state, country, name)
-            most = room if have is None else min(room, have)
+            most = room if have is None else min(room, have - _kept(state, name, place))
             if most > 0:
                 choices.setdefault(place, {})[name] = most
     return choices
@@ -63,12 +63,8 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
     for pick in order.picks:
         if pick.type not in game_of(state).types:
             reasons.append(Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}"))
-        elif left and not can_stand(state, pick.type, place):
-            text = f"{pick.type} cannot stand in {place}, which has no coast"
-            reasons.append(Illegal("no-coast", text, "T17", place))
-        elif left and _must_be_fortress(state, pick.type, place):
-            text = f"for two players the cadres in {place} are fortresses"
-            reasons.append(Illegal("fortress-only", text, "T250", place))
+        elif left:
+            reasons += _not_here(state, pick, place)
         if pick.owner not in {"", state.nation} or pick.units:
             text = "cadres are your own units and have no numbers yet"
             reasons.append(Illegal("bad-cadre", text, "", place))
@@ -76,6 +72,21 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
     if order.producer:
         reasons.append(Illegal("bad-cadre", "cadres are not built by a factory", "", place))
     return tuple(reasons)
+
+
+def _not_here(state: State, pick: Pick, place: TerritoryName) -> Iterator[Illegal]:
+    """Why cadres of a type are not for an area where some are still to be placed."""
+    kept = _kept(state, pick.type, place)
+    have = box_left(state, _builder(state, place), pick.type)
+    if not can_stand(state, pick.type, place):
+        text = f"{pick.type} cannot stand in {place}, which has no coast"
+        yield Illegal("no-coast", text, "T17", place)
+    elif _must_be_fortress(state, pick.type, place):
+        text = f"for two players the cadres in {place} are fortresses"
+        yield Illegal("fortress-only", text, "T250", place)
+    elif kept and have is not None and pick.count > have - kept:
+        text = f"the box keeps {kept} {pick.type} for areas that take nothing else"
+        yield Illegal("fortress-kept", text, "T250", place)
 
 
 def _builder(state: State, place: TerritoryName) -> str:
@@ -88,6 +99,20 @@ def _must_be_fortress(state: State, name: UnitTypeName, place: TerritoryName) ->
     variant = two_players_of(state.definition)
     is_fortified = variant is not None and place in variant.fortified
     return is_fortified and not game_of(state).types[name].is_garrison
+
+
+def _kept(state: State, name: UnitTypeName, place: TerritoryName) -> int:
+    """Blocks in the box that other areas need, where nothing else can be placed (T96, T250)."""
+    country = _builder(state, place)
+    variant = two_players_of(state.definition)
+    if variant is None or not game_of(state).types[name].is_garrison:
+        return 0
+    due = cadres_left(state).items()
+    return sum(
+        count
+        for other, count in due
+        if other != place and other in variant.fortified and _builder(state, other) == country
+    )
 
 
 def resolve_deploy(state: State, order: Place) -> Events:

@@ -19,6 +19,7 @@ from engine.core.events.turn import GameEnded
 from engine.core.ids import NationName
 from engine.game import new_game
 from engine.rules.blocks.cards import cards_of, hand_of, reserve_of
+from engine.rules.blocks.deploy import cadre_choices
 from engine.rules.blocks.overtures import overtures_left
 from engine.rules.blocks.production import points_left
 from engine.rules.blocks.retreat import retreats
@@ -182,6 +183,16 @@ def test_T250_cadres_in_baku_and_india_are_fortresses() -> None:
         if unit.type == "fortress" and unit.territory in {"Baku", "Delhi", "Bombay"}
     ]
     assert sorted(forts) == ["Baku", "Baku", "Bombay", "Delhi", "Delhi"]
+
+
+def test_T96_T250_the_box_keeps_a_fortress_for_each_of_them() -> None:
+    """Britain has six: one is in Gibraltar and three are for India, so two are free."""
+    state = until(new_game(game(two_players=True)), "deploy", "West").state
+    state = do(state, "place 2 fortress: London").state
+    assert rules(state, "place 1 fortress: Glasgow") == ["T250"]
+    assert "fortress" not in cadre_choices(state)["London"]
+    step = do(state, "place 2 fortress: Delhi", "place 1 fortress: Bombay")
+    assert rules(step.state, "place 1 infantry: London") == []
 
 
 def test_T251_allies_never_enter_the_same_area_nor_make_war_on_each_other() -> None:
