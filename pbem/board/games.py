@@ -7,7 +7,7 @@ from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.board.mails import mails_view
 from pbem.home import Home
-from pbem.lobby.computer_seats import computer_seats
+from pbem.lobby.computer_seats import own_computer_seats
 from pbem.lobby.terms import terms_of
 from pbem.mail.errors import MailError
 from pbem.post import (
@@ -53,7 +53,7 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
     save = found.save
     if save is None:
         return row
-    computers = computer_seats(home, ref)
+    computers = own_computer_seats(home, save)
     row |= {
         "since": since_of(save),
         "head": save.head.hex()[:16],

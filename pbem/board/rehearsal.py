@@ -11,7 +11,7 @@ from engine import GameOver, NationName, Order, Step
 from pbem.board.board_turn import BoardTurn
 from pbem.gametext import format_game_text
 from pbem.home import Home
-from pbem.lobby.computer_seats import computer_seats
+from pbem.lobby.computer_seats import own_computer_seats
 from pbem.play.draft_file import MovedOnError
 from pbem.play.game_view import as_text, moment_at, view_game
 from pbem.play.pending import OpenTurn
@@ -44,7 +44,7 @@ class Rehearsal(BoardTurn):
         looked = view_game(home, handle(ref, home.game_store.games()))
         if looked.save is None or (looked.error is not None and step is None):
             raise looked.error or UsageError("save-not-found", "This game is not in your list.")
-        self.computers = computer_seats(home, ref)
+        self.computers = own_computer_seats(home, looked.save)
         moments = looked.history.moments
         moment = moments[-1] if step is None else moment_at(looked.history, step)
         self._save = looked.save

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from engine import NationName, Step
 from pbem.board.board_turn import BoardTurn
 from pbem.home import Home, SelectedSave
-from pbem.lobby.computer_seats import computer_seats
+from pbem.lobby.computer_seats import own_computer_seats
 from pbem.mail.errors import MailError
 from pbem.play.computer import play_by_computer, played_words
 from pbem.play.draft_file import BusyTurnError, DraftFile, MovedOnError
@@ -213,9 +213,9 @@ class Table(BoardTurn):
         was_open = self.session is not None
         self.session = self.position = None
         self._groups.clear()
-        self.computers = computer_seats(self.home, self.ref)
         self._file.look()
         save = self.save
+        self.computers = own_computer_seats(self.home, save)
         if save.state != PLAYING:
             return
         self.position = position = self.home.position(save)

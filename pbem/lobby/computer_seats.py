@@ -14,7 +14,8 @@ from engine.ai import PLAYERS
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.plugins import PluginGroup, plugin, plugins_in
-from pbem.save.shelf import GameRef
+from pbem.save.shelf import GameRef, ref_of
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 
@@ -41,6 +42,26 @@ def computer_seats(home: Home, ref: GameRef) -> Mapping[str, str]:
         if isinstance(seats, dict):
             return {nation: kind for nation, kind in seats.items() if is_computer(kind)}
     return {}
+
+
+def own_computer_seats(home: Home, save: TrustedSave) -> Mapping[str, str]:
+    """Those of `computer_seats` whose seats the player still holds.
+
+    One that was given to somebody else by agreement is theirs to play.
+    """
+    seats = computer_seats(home, ref_of(save))
+    identity = home.identity() if seats else None
+    if identity is None:
+        return {}
+    return {
+        nation: kind for nation, kind in seats.items() if save.holder_key(nation) == identity[1]
+    }
+
+
+def computer_words(kind: str) -> str:
+    """A player in words, such as `the computer (hard, 2 s)`."""
+    name, seconds = name_and_seconds(kind)
+    return f"the computer ({name if seconds is None else f'{name}, {seconds:g} s'})"
 
 
 def is_computer(kind: object) -> bool:

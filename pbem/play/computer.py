@@ -7,7 +7,7 @@ from typing import Final
 from engine import NationName, Order, Resign, State, check
 from engine.ai import PLAYERS as COMPUTER_PLAYERS
 from engine.ai import Player, choose_randomly, computer_player
-from pbem.lobby.computer_seats import name_and_seconds
+from pbem.lobby.computer_seats import computer_words, name_and_seconds
 from pbem.play.playable import Playable
 from pbem.plugins import Plugin, PluginError, PluginGroup, plugin
 from pbem.replay import waiting_nation
@@ -90,9 +90,7 @@ class _Random:
 
 def played_words(kind: str) -> str:
     """The message of a turn that the computer has played: in the log, the report and the mail."""
-    name, seconds = name_and_seconds(kind)
-    how = name if seconds is None else f"{name}, {seconds:g} s"
-    return f"This turn was played by the computer ({how})."
+    return f"This turn was played by {computer_words(kind)}."
 
 
 def player_called(kind: str) -> Player:

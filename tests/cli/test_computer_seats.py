@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.lobby.computer_seats import computer_named
+from pbem.save.shelf import GameRef
 from pbem.usage import UsageError
 from tests.support.by_mail import begin
 from tests.support.table import Desk, desk, mail_desks
@@ -17,6 +18,10 @@ def hotseat(tmp_path: Path, *seats: str) -> tuple[Desk, str]:
     words = tuple(word for seat in seats for word in ("--seat", seat))
     ann.ok("new", "classic_1942", "--hotseat", *words)
     return ann, ann.home.game_store.games()[0].game.hex()[:8]
+
+
+def game_of(ann: Desk) -> GameRef:
+    return ann.home.game_store.games()[0]
 
 
 def test_computers_play_on_until_a_person_is_asked(tmp_path: Path) -> None:
@@ -74,3 +79,47 @@ def test_a_bound_needs_a_player_that_counts(tmp_path: Path) -> None:
     for words in (("--seconds", "2"), ("--computer", "random", "--seconds", "2")):
         assert ann.refused(2, "play", name, *words).error["code"] == "no-bound"
     assert ann.refused(2, "play", name, "--computer", "easy", "--seconds", "0")
+
+
+def agreed(asker: Desk, other: Desk, name: str, *words: str) -> None:
+    """A substitution that the other one consents to, put into the game and known to both."""
+    asker.ok("propose", name, "substitute", *words)
+    other.ok("fetch")
+    (row,) = other.ok("consent", name, "--json").rows("proposals")
+    other.ok("consent", name, row["proposal"], "--yes")
+    asker.ok("fetch")
+    other.ok("fetch")
+
+
+def test_seats_change_between_computers_and_people(tmp_path: Path) -> None:
+    """The British seat of Ann's computer goes to Ben; one of Ben's to Ann's computer."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    name = begin(ann, ben, British="computer:easy", Chinese="computer:easy")
+    assert "British: Ann, played by the computer (easy)" in ann.ok("seats", name).out
+    agreed(ann, ben, name, "Ann", "--seat", "British", "--name", "Ben")
+    agreed(ben, ann, name, "Ben", "--seat", "Germans", "--name", "Ann")
+    rows = {row["nation"]: row for row in ann.ok("seats", name, "--json").rows("seats")}
+    assert rows["British"] == {"nation": "British", "player": "Ben", "computer": ""}
+    said = ann.ok("seats", name, "germans=computer:fast:0.3").out
+    assert "Germans: Ann, played by the computer (fast, 0.3 s)" in said
+    ann.ok("play", name, "--computer", "easy")
+    # Her computer has played the Germans, and not the British any more.
+    assert "It is your turn (British)" in ben.ok("fetch").out
+    assert ann.ok("fetch").out == "Nothing new.\n"
+    assert f"{WHO} (fast, 0.3 s)." in ben.ok("summary", name).out
+    assert "Germans: Ann" in ann.ok("seats", name, "Germans=me").out
+    assert "Germans" not in (ann.home.game_store.folder(game_of(ann)) / "computer.json").read_text()
+
+
+def test_a_seat_is_given_to_the_computer_by_who_holds_it(tmp_path: Path) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    name = begin(ann, ben)
+    for word, code in (
+        ("Germans=computer", "not-your-seat"),
+        ("Martians=computer", "unknown-nation"),
+        ("Russians=Ben", "no-such-player"),
+        ("Russians", "no-such-player"),
+        ("Russians=computer:silly", "no-such-player"),
+    ):
+        assert ann.refused(2, "seats", name, word).error["code"] == code
+    assert not (ann.home.game_store.folder(game_of(ann)) / "computer.json").exists()

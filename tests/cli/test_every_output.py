@@ -63,6 +63,7 @@ def test_every_schema_is_that_of_something_that_was_said(tmp_path: Path) -> None
     played(evening, ann, name, tmp_path)
     about_keys(evening, ann, ben, name)
     in_a_league(evening, ann, name, tmp_path / "league")
+    evening.say(ann, "seats", name)
     evening.say(ann, "propose", name, "draw")
     evening.say(ann, "forget", name, "--yes")
     with_a_server(evening, tmp_path)
