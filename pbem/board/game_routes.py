@@ -22,6 +22,7 @@ from pbem.board.odds import KeptOdds, odds_now
 from pbem.board.papers import papers_of
 from pbem.board.past import KeptHistory, moments_of, past_of, replay_page
 from pbem.board.preview import landing_now, preview
+from pbem.board.suggested import suggested
 from pbem.board.tables import Tables, looked, step_of
 from pbem.board.trouble import trouble_of
 from pbem.board.views import turn_view, viewer_of
@@ -53,6 +54,7 @@ class GameRoutes:
             Route("/api/games/{game}/landings", self._landings),
             Route("/api/games/{game}/preview", self._preview),
             Route("/api/games/{game}/past", self._past),
+            Route("/api/games/{game}/suggest", self._suggest),
             Route("/api/games/{game}/film", self._film),
             Route("/api/games/{game}/chance", self._chance),
             Route("/api/games/{game}/calculate", self._calculate),
@@ -149,6 +151,9 @@ class GameRoutes:
         return await self._worked_out(
             request, lambda held: (step_of(held), viewer_of(held)), worked_out
         )
+
+    async def _suggest(self, request: Request) -> Response:
+        return await self._worked_out(request, step_of, lambda step: suggested(step.state))
 
     async def _papers(self, request: Request) -> Response:
         return await self._worked_out(request, step_of, lambda step: papers_of(step.state))

@@ -39,6 +39,7 @@ from pbem.terminal.conversation_help import (
 )
 from pbem.terminal.desk import TerminalServices
 from pbem.terminal.lookups import LOOKUPS, looked_up
+from pbem.terminal.taking_over import chosen, suggested
 from pbem.terminal.turn_lines import head_lines, question
 from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError
@@ -75,6 +76,7 @@ class Conversation:
         self._desk = desk or TerminalServices()
         self._groups: list[tuple[Order, ...]] = []
         self._asked: Order | None = None
+        self._suggested: tuple[str, ...] = ()
         self._advised: tuple[Step, tuple[TurnWarning, ...]] | None = None
 
     def begin(self) -> None:
@@ -186,14 +188,24 @@ class Conversation:
             self._report()
         elif command == "map" and not rest and self._desk.draw is not None:
             self._say(f"  {plain(self._desk.draw(self.session.state))}")
-        elif command == "legal" and self.session.is_over:
-            self._say("  nothing: the turn is complete")
         elif command in LOOKUPS:
-            found = looked_up(command, rest, self.session.step, self.session.nation)
-            for text in found.text.splitlines():
-                self._say(f"  {plain(text)}")
+            self._look_up(command, rest)
+        elif command == "take":
+            for order in chosen(self._suggested, rest):
+                self._order(order)
         else:
             self._head()
+
+    def _look_up(self, command: str, rest: str) -> None:
+        step, nation = self.session.step, self.session.nation
+        if command == "legal" and self.session.is_over:
+            lines = ["nothing: the turn is complete"]
+        elif command == "suggest":
+            lines, self._suggested = suggested(rest, step, nation)
+        else:
+            lines = looked_up(command, rest, step, nation).text.splitlines()
+        for text in lines:
+            self._say(f"  {plain(text)}")
 
     def _orders(self) -> None:
         definition = self.session.state.definition

@@ -18,6 +18,7 @@ _COMMAND_HELP = (
     ("units [NATION]", "all units by type, with their places"),
     ("room", "how much may be placed where"),
     ("suggest", "what the computer would order in this phase, and why"),
+    ("take N ...", "take over orders that were suggested; take all: every one"),
     ("status", "where the turn stands"),
     ("check", "what you may regret, before the turn is signed"),
     ("report", "the report as it will be mailed, once the turn is complete"),

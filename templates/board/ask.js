@@ -9,6 +9,7 @@ import { explained, formOf, lookAt, questionLines, shopNext, worded } from "./fo
 import { placesNow } from "./room.js";
 import { once } from "./slips.js";
 import { standing } from "./standing.js";
+import { suggestion } from "./suggest.js";
 
 const KINDS = {
   inviting: () => [el("p", {}, "The game has not started: not everybody has joined.")],
@@ -72,6 +73,7 @@ function orders() {
     shopNext(done),
     battles(),
     showing(),
+    turn.kind === "orders" && !turn.season ? suggestion() : "",
     standing(),
     line(),
   ];

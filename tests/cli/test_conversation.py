@@ -57,6 +57,25 @@ def test_prompt_names_round_nation_and_phase_and_an_empty_line_says_what_to_do(t
     assert "undo [N]" in talk.type("help")
 
 
+def test_what_the_computer_suggests_is_taken_over_by_numbers(talk: Talk) -> None:
+    assert talk.type("take 1").strip() == "Nothing is suggested. Type suggest first."
+    assert "nothing to suggest in this phase" in talk.type("suggest")
+    talk.type("done", "done")
+    said = talk.type("suggest 0.5")
+    orders = re.findall(r"^ +\d+  (move .+)$", said, re.MULTILINE)
+    assert len(orders) > 1
+    assert "on average" in said
+    assert "'99' is not suggested" in talk.type("take 1 99")
+    assert "Take which?" in talk.type("take")
+    assert talk.type("orders").count("move ") == 0
+    talk.type("take 2 1")
+    given = talk.type("orders")
+    assert given.index(orders[1]) < given.index(orders[0])
+    talk.type("undo", "undo", "take all")
+    assert talk.type("orders").count("move ") == len(orders)
+    assert "'soon' is no time" in talk.type("suggest soon")
+
+
 def test_slips_are_explained_and_change_nothing(talk: Talk) -> None:
     assert "did you mean armour?" in talk.type("done", "buy 1 amour")
     assert "no order begins with 'bye'" in talk.type("bye")
