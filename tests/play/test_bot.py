@@ -10,6 +10,8 @@ from engine import Done, State, check, waiting_for
 from engine.ai import computer_player
 from pbem.play.bot import BotError, BotPlayer
 from pbem.play.bot_side import main
+from tests.arena.__main__ import as_bot
+from tests.arena.game import play_game
 from tests.support.positions import classic, position
 from tests.support.table import Desk, desk
 
@@ -106,6 +108,14 @@ def test_a_player_of_ours_plays_the_same_as_a_bot(
     monkeypatch.setattr(sys, "argv", ["bot_side", "silly"])
     assert main() == 2
     assert "Name one of easy, fast, hard" in capsys.readouterr().err
+
+
+def test_a_match_of_processes_is_the_same_match() -> None:
+    alone, as_processes = (
+        play_game(GAME, (first, "easy"), 1, 1) for first in ("easy", as_bot("easy"))
+    )
+    assert as_processes.swing == alone.swing
+    assert as_processes.won == alone.won
 
 
 def hotseat(tmp_path: Path) -> tuple[Desk, str]:
