@@ -52,7 +52,11 @@ SCENARIOS = {
         332, 10, 2, "long", "The same, revised: for experts."
     ),
     "triumph_tragedy": ScenarioFacts(
-        136, 3, 3, "medium", "Blocks and open cards, or beside a real table."
+        136,
+        3,
+        3,
+        "medium",
+        "Blocks and open cards, or beside a real table; from 1936 or 1939, for three or two.",
     ),
 }
 
