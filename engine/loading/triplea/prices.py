@@ -96,7 +96,8 @@ def read_prices(
         given |= {unit: offer for name in new for unit, offer in lists[name].items()} | given
         prices = _common({**own, "": given}, goods)
     has_exchange = any(exchanged.values())
-    changing = lists if has_exchange else _changing_lists(records, own.values(), given, lists, used)
+    edits = [{rule[0]: rule[1]} for rule in _edits(records, rules)]
+    changing = lists if has_exchange else _changing_lists(records, own.values(), edits, lists, used)
     _check_edits(records, changing, rules, missing)
     return BuyLists(
         order=tuple(prices),
@@ -155,17 +156,17 @@ def _exchanged(lists: Mapping[str, _Listed], ending: str) -> dict[str, str]:
 def _changing_lists(
     records: Records,
     own: Iterable[_Listed],
-    together: _Listed,
+    edits: Iterable[_Listed],
     lists: Mapping[str, _Listed],
     used: Mapping[str, str],
 ) -> Mapping[str, _Listed]:
     """All lists that nations have at some time, where their prices are not the same.
 
-    own: what nations may buy at the start; together: what triggers give; used: the list of each
-    nation.
+    own: what nations may buy at the start; edits: what triggers add to lists or take out, one by
+    one; used: the list of each nation.
     """
     given = given_lists(records)
-    if not _disagree([lists[name] for name in given], together, own):
+    if not _disagree([*(lists[name] for name in given), *edits], own):
         return {}
     return {name: lists[name] for name in dict.fromkeys((*used.values(), *given))}
 
@@ -209,10 +210,10 @@ def _trigger_options(records: Records) -> Iterator[tuple[str, str]]:
             yield from entry.options
 
 
-def _disagree(exchanged: Iterable[_Listed], together: _Listed, own: Iterable[_Listed]) -> bool:
+def _disagree(exchanged: Iterable[_Listed], own: Iterable[_Listed]) -> bool:
     """Whether lists that triggers give have other prices than each other, or than those before."""
     known: _Listed = {}
-    for listed in (*exchanged, together):
+    for listed in exchanged:
         if any(known.get(unit, offer) != offer for unit, offer in listed.items()):
             return True
         known |= listed
@@ -224,8 +225,13 @@ def _given(records: Records, lists: Mapping[str, _Listed], rules: _Rules) -> _Li
     given: _Listed = {}
     for name in given_lists(records):
         given |= lists[name]
+    return given | dict(_edits(records, rules))
+
+
+def _edits(records: Records, rules: _Rules) -> list[tuple[str, Offer]]:
+    """What each production rule sells that triggers add to lists or take out of them."""
     edited = [rules[name] for name in edited_rules(records) if name in rules]
-    return given | {entry[0]: entry[1] for entry in edited if not isinstance(entry, str)}
+    return [entry for entry in edited if not isinstance(entry, str)]
 
 
 def _common(own: Mapping[str, _Listed], goods: Collection[str]) -> dict[str, int]:

@@ -663,6 +663,20 @@ def test_what_a_trigger_asks_may_change() -> None:
     assert conditions[f"{slot} two"] == Together((Named("one"), Named("two")), 1, 2)
 
 
+def test_a_price_that_takes_the_place_of_another_one_in_a_list() -> None:
+    """Whichever is said last, what is added or what is taken out."""
+    cheap = """<productionRule name="cheap"><cost resource="PUs" quantity="2"/>
+      <result resourceOrUnit="ranger" quantity="1"/></productionRule>"""
+    edits = [("productionRule", "all:cheap"), ("productionRule", "all:-buyR")]
+    for order in (edits, edits[::-1]):
+        told = trigger("t", ("conditions", "base"), *order)
+        text = text_of(rule("base"), told).decode()
+        text = text.replace("<productionRule ", f"{cheap}<productionRule ", 1)
+        game = read_triplea_map(text.encode())
+        assert dict(game.economy.list_prices["all"]) == {"howitzer": 4, "ranger": 3}
+        assert EditBuyList("all", "ranger", True, 2) in game.script.trigger("t").effects
+
+
 def test_lists_with_other_prices() -> None:
     cheap = """<productionRule name="dear"><cost resource="PUs" quantity="9"/>
       <result resourceOrUnit="ranger" quantity="1"/></productionRule>
