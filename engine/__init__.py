@@ -200,6 +200,7 @@ if TYPE_CHECKING:
     from engine.view.conditions import trigger_rows as trigger_rows
     from engine.view.moving import building_sites as building_sites
     from engine.view.moving import in_combat_move as in_combat_move
+    from engine.view.moving import in_declared_war as in_declared_war
     from engine.view.moving import is_attack as is_attack
     from engine.view.moving import leaves_attack as leaves_attack
     from engine.view.moving import placement_room as placement_room

@@ -11,10 +11,14 @@ from engine.core.pick import Pick
 from engine.core.state import TurnRecord, with_units
 from engine.core.unit import rested
 from engine.core.words import PhaseName
+from engine.game import attempt
 from engine.gamedef import State
+from engine.gamedef.position import Step
+from engine.orders.act import Act
 from engine.orders.move import Move
 from engine.orders.place import Place
 from engine.rules.blocks.deploy import cadre_choices, cadres_left
+from engine.rules.common.relations import is_enemy
 from engine.rules.economy.placement import check_placement
 from engine.rules.economy.production import NO_LIMIT, jobs_done, production_sites
 from engine.rules.movement.check import check_move
@@ -44,6 +48,24 @@ def in_combat_move(state: State, nation: NationName) -> State | None:
     turn = state.turn if state.nation == nation else TurnRecord()
     frame = PhaseFrame(step, nation, COMBAT_MOVE, "open")
     return replace(state, agenda=(frame,), battles=(), turn=turn, purchase={})
+
+
+def in_declared_war(state: State, nation: NationName, on: NationName) -> State | None:
+    """The position as if a combat move of a nation began in which it is at war with another.
+
+    None where it has none, or no action of its next turn, without dice or consent, leads to war.
+    """
+    for action in state.definition.politics.actions:
+        is_sure = action.chance >= action.sides and not action.accepted_by
+        if action.nation != nation or not is_sure:
+            continue
+        try:
+            step = attempt(in_next_turn(state, nation, action.phase), Act(action.name))
+        except KeyError:
+            continue
+        if isinstance(step, Step) and is_enemy(step.state, nation, on):
+            return in_combat_move(step.state, nation)
+    return None
 
 
 def in_next_turn(state: State, nation: NationName, phase: PhaseName) -> State:

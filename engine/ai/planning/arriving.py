@@ -24,11 +24,15 @@ class Arrivals:
 
         is_safe: whether the place is, when these come to it.
         """
-        fitting = self.waiting[: self.room.get(place, 0)]
+        fitting = self.fitting(place)
         count = 0
         while count < len(fitting) and not is_safe(fitting[:count]):
             count += 1
         return self._promise(place, count)
+
+    def fitting(self, place: TerritoryName) -> list[Unit]:
+        """As many of those that wait as a place can build."""
+        return self.waiting[: self.room.get(place, 0)]
 
     def rest(self, march: Mapping[TerritoryName, float]) -> dict[TerritoryName, tuple[Unit, ...]]:
         """Everything else, promised to the places that are nearest to the enemy."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine import NEUTRAL, State, TerritoryName, Unit
+from engine.ai.planning.arriving import Arrivals, arrivals_of
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.fights import Clash, Fights
 from engine.ai.planning.forces import Forces, Free
@@ -34,6 +35,9 @@ _ROAD: Final = 0.12
 """Share of the worth of land behind a target that counts when the attackers can stay there."""
 _USE: Final = 0.05
 """What it costs to use a unit for an attack, as a share of its price: it is not elsewhere then."""
+_AFLOAT: Final = 1.0
+"""Share of what ships that land troops would lose that counts: nothing else lies there to be hit,
+and the next troops wait for them."""
 _HURRY: Final = 0.45
 """Share of the worth of land that counts even if the enemy takes it back at once: the income of
 one turn, and the enemy's of the next."""
@@ -72,6 +76,7 @@ class Assaults:
     fights: Fights
     threats: Threats
     forces: Forces
+    arrivals: Arrivals
 
     def plan(self, kept: frozenset[int]) -> list[Attack]:
         """The attacks that are worth making; kept: units that must not leave."""
@@ -206,8 +211,9 @@ class Assaults:
         for origin in sorted({unit.territory for unit in units if unit.carried_by is None}):
             if self.survey.is_sea(origin) or origin not in self.threats.strikes:
                 continue
-            before = self.risk_at(origin, (), gone).loss
-            cost += max(0.0, self.risk_at(origin, leaving, gone).loss - before)
+            new = self.arrivals.fitting(origin)
+            before = self.risk_at(origin, (), gone, new).loss
+            cost += max(0.0, self.risk_at(origin, leaving, gone, new).loss - before)
         return cost
 
     def risk_at(
@@ -234,7 +240,7 @@ class Assaults:
         for zone, ships in sorted(zones.items()):
             there = [unit for unit in holders_of(self.survey, zone) if unit.id not in ships]
             there += [self.survey.state.units[ship] for ship in sorted(ships)]
-            cost += 0.5 * self.threats.risk(zone, there, frozenset(gone)).loss
+            cost += _AFLOAT * self.threats.risk(zone, there, frozenset(gone)).loss
         return cost
 
 
@@ -269,4 +275,4 @@ def opened(state: State, effort: ThinkingBounds) -> Assaults:
     threats = Threats.to(state, state.nation, worth, effort)
     fights = Fights(state, worth, effort)
     forces = Forces(survey, worth, ways_of(survey, targets_of(survey)))
-    return Assaults(survey, worth, fights, threats, forces)
+    return Assaults(survey, worth, fights, threats, forces, arrivals_of(survey))

@@ -5,8 +5,9 @@ from typing import Final
 
 from engine import Act, NationName, State, Step, attempt, in_combat_move, is_enemy, legal
 from engine.ai.planning.assault import holders_of, opened
-from engine.ai.planning.effort import ThinkingBounds
+from engine.ai.planning.effort import FAST, ThinkingBounds
 from engine.ai.planning.worth import Appraisal
+from engine.values import replace
 
 _NEW_ENEMY: Final = 0.1
 """Share of the worth of an army that it costs to have it for an enemy from now on."""
@@ -18,6 +19,8 @@ _FEAR: Final = 0.35
 
 def declarations(state: State, effort: ThinkingBounds) -> Iterator[Act]:
     """Actions that begin a war that pays, each legal after those before it, the best first."""
+    # There are many wars to think through, and a rough look tells the good ones.
+    effort = replace(FAST, purse=effort.purse)
     while True:
         now = _outlook(state, effort)
         best, after = None, state

@@ -3,11 +3,20 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from engine import NEUTRAL, NationName, State, TerritoryName, Unit, in_combat_move, is_enemy
+from engine import (
+    NEUTRAL,
+    NationName,
+    State,
+    TerritoryName,
+    Unit,
+    in_combat_move,
+    in_declared_war,
+    is_enemy,
+)
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.fights import Clash, Fights
 from engine.ai.planning.worth import Appraisal
-from engine.ai.reach import MobileStack, sea_ways, spread, stacks
+from engine.ai.reach import MobileStack, Path, sea_ways, spread, stacks
 from engine.ai.survey import Survey
 from engine.values import dataclass, field, replace
 
@@ -17,11 +26,26 @@ _SHORE: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Everything that one nation could bring to a place; landed: those that come from ships."""
+    """Everything that one nation could bring to a place.
+
+    landed: those that come from ships; through: for the others what they cross on their way, where
+    they cannot fly over it.
+    """
 
     nation: NationName
     units: tuple[Unit, ...]
     landed: frozenset[int] = frozenset()
+    through: Mapping[int, Path] = field(default_factory=dict)
+
+    def left(self, place: TerritoryName, gone: Collection[TerritoryName]) -> list[Unit]:
+        """Who can still come when the enemies in some places are dead, and those are held."""
+        return [
+            unit
+            for unit in self.units
+            if unit.territory not in gone
+            and unit.territory != place
+            and not any(step in gone for step in self.through.get(unit.id, ()))
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +73,17 @@ class Threats:
     def to(
         cls, state: State, nation: NationName, worth: Appraisal, effort: ThinkingBounds
     ) -> "Threats":
-        """Look at every enemy of the nation in turn."""
+        """Look at every nation that is an enemy, or can be one in its next turn."""
         found: dict[TerritoryName, list[Strike]] = {}
         fights: dict[NationName, Fights] = {}
         for enemy in state.definition.politics.nation_names:
-            if not is_enemy(state, nation, enemy) or not any(state.units_of(enemy)):
+            if state.definition.politics.is_allied(nation, enemy) or not any(state.units_of(enemy)):
                 continue
-            view = in_combat_move(state, enemy)
+            if is_enemy(state, nation, enemy):
+                view = in_combat_move(state, enemy)
+            else:
+                # Who declares war attacks in the same turn.
+                view = in_declared_war(state, enemy, nation)
             if view is None:
                 continue
             fights[enemy] = Fights(view, worth, effort)
@@ -72,7 +100,7 @@ class Threats:
     ) -> Risk:
         """The worst that could happen there to these defenders.
 
-        gone: places whose enemies are reckoned to be dead by then.
+        gone: places whose enemies are reckoned to be dead by then, and which are held.
         land: what losing the land costs, its usual worth if below 0.
         """
         holders = tuple(defenders)
@@ -95,9 +123,7 @@ class Threats:
         gone: Collection[TerritoryName] = (),
     ) -> Clash | None:
         """How one strike would end; None when nobody is left to strike."""
-        units = [
-            unit for unit in strike.units if unit.territory not in gone and unit.territory != place
-        ]
+        units = strike.left(place, gone)
         if not units:
             return None
         return self._fights[strike.nation].clash(units, holders, place, strike.landed)
@@ -106,9 +132,14 @@ class Threats:
 def _strikes(survey: Survey) -> Iterable[tuple[TerritoryName, Strike]]:
     """Every place that the nation on turn could attack, with what it could bring there."""
     coming: dict[TerritoryName, list[Unit]] = {}
+    through: dict[TerritoryName, dict[int, Path]] = {}
     for stack in strikers(survey):
-        for place in stack.paths:
+        flies = survey.kind(stack.units[0]).is_air
+        for place, path in stack.paths.items():
             coming.setdefault(place, []).extend(stack.units)
+            if len(path) > 2 and not flies:
+                crossed = dict.fromkeys((unit.id for unit in stack.units), path[1:-1])
+                through.setdefault(place, {}).update(crossed)
     landed = _landings(survey)
     for place in sorted({*coming, *landed}):
         by_themselves = coming.get(place, [])
@@ -121,7 +152,7 @@ def _strikes(survey: Survey) -> Iterable[tuple[TerritoryName, Strike]]:
                 room -= cost
                 aboard.append(unit)
         ids = frozenset(unit.id for unit in aboard)
-        yield place, Strike(survey.nation, (*by_themselves, *aboard), ids)
+        yield place, Strike(survey.nation, (*by_themselves, *aboard), ids, through.get(place, {}))
 
 
 def strikers(survey: Survey) -> Iterator[MobileStack]:

@@ -1,10 +1,11 @@
 """A combat move of the planning player: attacks chosen together, then order by order."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
+from functools import partial
 from typing import Final
 
 from engine import Move, State, TerritoryName, Unit
-from engine.ai.planning.arriving import Arrivals, arrivals_of
+from engine.ai.planning.arriving import arrivals_of
 from engine.ai.planning.assault import Assaults, Attack, opened
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.in_turn import in_turn
@@ -13,6 +14,8 @@ from engine.ai.planning.ways import orders_for
 _MAY_FALL: Final = 0.2
 """The chance to fall that attacks may leave a vital place."""
 _TRIES: Final = 4
+_PACES: Final = 6
+"""Steps in which more and more units are told to stay at home."""
 
 
 def combat_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
@@ -60,26 +63,28 @@ def _needed_at_home(plan: Assaults, chosen: list[Attack]) -> frozenset[int]:
             for unit in survey.own(place)
             if survey.kind(unit).is_land and not survey.kind(unit).is_infrastructure
         ]
-        if _falls(plan, place, leaving, gone, arrivals):
-            found.update(unit.id for unit in here)
         here.sort(key=lambda unit: (unit.id in leaving, plan.worth.unit(unit), unit.id))
-        watch = here[: plan.worth.watch(place)]
+        going = [unit.id for unit in here if unit.id in leaving]
+        # The fewest that hold it stay, the cheapest first; all of them where that is too few.
+        new = arrivals.fitting(place)
+        stay, pace = 0, max(1, len(going) // _PACES)
+        while stay < len(going) and not _holds(plan, place, leaving - {*going[:stay]}, gone, new):
+            stay += pace
+        found.update(going[:stay])
+        safe = partial(_holds, plan, place, leaving - {*going[:stay]}, gone)
+        arrivals.enough(place, safe)
+        watch = here[: max(0, plan.worth.watch(place) - len(new))]
         found.update(unit.id for unit in watch if unit.id in leaving)
     return frozenset(found)
 
 
-def _falls(
+def _holds(
     plan: Assaults,
     place: TerritoryName,
     leaving: Collection[int],
     gone: Collection[TerritoryName],
-    arrivals: Arrivals,
+    coming: list[Unit],
 ) -> bool:
-    """Whether a place falls for want of those that leave, with all that can be placed there."""
-
-    def chance(without: Collection[int], coming: Iterable[Unit]) -> float:
-        return plan.risk_at(place, without, gone, coming).taken
-
-    coming = arrivals.enough(place, lambda new: chance(leaving, new) <= _MAY_FALL)
-    after = chance(leaving, coming)
-    return after > _MAY_FALL and after > chance((), coming) + 0.05
+    """Whether a place does not fall for want of those that leave, with what is placed there."""
+    after = plan.risk_at(place, leaving, gone, coming).taken
+    return after <= max(_MAY_FALL, plan.risk_at(place, (), gone, coming).taken + 0.05)
