@@ -61,8 +61,8 @@ def _flight(
     around = {place: prey.around(place) for place in (unit.territory, *homes)}
 
     def cost(place: TerritoryName) -> tuple[float, TerritoryName]:
-        # An army of allies may march on before the enemy comes; what is vital to them they hold.
-        stays = threats.worth.is_vital(place)
+        # An army of allies may march on before the enemy comes; their capital they hold.
+        stays = bool(survey.state.definition.board.territories[place].capital_of)
         holders = [
             other
             for other in holders_of(survey, place)

@@ -181,8 +181,9 @@ class Reserves:
                 free.discard(unit.id)
                 goal[unit.id] = place
                 self.garrisons[place].given.append(unit)
-        for place in order:
-            # Where they are is not safe, and no place in front of it: back, if that is better.
+        for place in sorted(order, key=lambda place: not self.worth.is_vital(place)):
+            # Where they are is not safe, and no place in front of it: back, to what must be held
+            # next if they can.
             group = [unit for unit, _ in self.ways[place] if unit.id in free]
             here = [unit for unit in group if unit.territory != place]
             if not here:

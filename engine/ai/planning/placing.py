@@ -1,6 +1,7 @@
 """Where a planning player puts what it has bought."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine import (
     NOWHERE,
@@ -17,11 +18,14 @@ from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.factories import new_sites
 from engine.ai.planning.in_turn import after_order
-from engine.ai.planning.marching import march_of, sea_march_of
+from engine.ai.planning.marching import march_of, ports_of, sea_march_of
 from engine.ai.planning.shopping import MAY_FALL
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.worth import Appraisal
 from engine.ai.survey import Survey
+
+_NO_PORT: Final = 5.0
+"""Steps that a zone without troops to take aboard counts as further away."""
 
 
 def placements(state: State, effort: ThinkingBounds) -> Iterator[Place]:
@@ -34,7 +38,11 @@ def placements(state: State, effort: ThinkingBounds) -> Iterator[Place]:
     unplaced = state.unplaced.get(state.nation, {})
     sites = [place for place, room in placement_room(state, state.nation) if room]
     zones = sorted({z for place in sites for z in survey.neighbours(place) if survey.is_sea(z)})
-    coast = sea_march_of(survey)
+    beside = {zone for port in ports_of(survey) for zone in survey.neighbours(port)}
+    coast = {
+        zone: steps + (0.0 if zone in beside else _NO_PORT)
+        for zone, steps in sea_march_of(survey).items()
+    }
     # A zone takes the enemies' measure with its guards, so those come first.
     for name in sorted(unplaced, key=lambda name: (types[name].is_sea, -types[name].defence, name)):
         for _ in range(unplaced[name]):
@@ -61,8 +69,22 @@ def _one(
     types = survey.state.definition.unit_types
     waiting = survey.state.unplaced.get(survey.nation, {})
     # All new ships go to one zone if they can, so it is judged with those that wait as well.
-    names = [each for each in sorted(waiting) if types[each].is_sea for _ in range(waiting[each])]
-    ships = [Unit(-1 - each, name, survey.nation, NOWHERE) for each, name in enumerate(names)]
+    ships = [
+        Unit(-1 - number, each, survey.nation, NOWHERE)
+        for number, each in enumerate(
+            each for each in sorted(waiting) if types[each].is_sea for _ in range(waiting[each])
+        )
+    ]
+    room = dict(placement_room(survey.state, survey.nation))
+    army = [
+        Unit(-1 - number, each, survey.nation, NOWHERE)
+        for number, each in enumerate(
+            each
+            for each in sorted(waiting, key=lambda each: -types[each].defence)
+            if not types[each].is_sea and not types[each].is_infrastructure
+            for _ in range(waiting[each])
+        )
+    ]
 
     def cost(place: TerritoryName) -> tuple[float, float, TerritoryName]:
         holders = holders_of(survey, place)
@@ -72,8 +94,11 @@ def _one(
         risk = threats.risk(place, holders)
         if types[name].is_infrastructure:
             return (risk.taken, -float(survey.value(place)), place)
-        need = risk.loss if risk.taken > MAY_FALL else 0.0
-        return (-need, near.get(place, 99.0), place)
+        if risk.taken <= MAY_FALL:
+            return (0.0, near.get(place, 99.0), place)
+        # What they mend there counts, not what is lost there in any case.
+        mended = threats.risk(place, [*holders, *army[: room.get(place, 0)]])
+        return (mended.loss - risk.loss, near.get(place, 99.0), place)
 
     for place in sorted(places, key=cost):
         order = Place((Pick(1, name),), place)

@@ -12,14 +12,12 @@ from engine.ai.assault_plans import boarding, exactly
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.in_turn import after_order, in_turn
-from engine.ai.planning.marching import march_of, sea_march_of
+from engine.ai.planning.marching import FAR, march_of, ports_of, sea_march_of
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.worth import Appraisal
 from engine.ai.reach import Path, sea_ways, spread
 from engine.ai.survey import Survey
 
-_FRONT = 4.0
-"""From land that is at most so far from the enemy, an army marches on by itself."""
 _STEP: Final = 1.5
 """PUs that ships may risk to be a step nearer to their goal."""
 _NO_GOAL: Final = 40.0
@@ -70,7 +68,7 @@ def waiting_ashore(
             and not kind.is_infrastructure
             and unit.carried_by is None
             and not survey.is_sea(unit.territory)
-            and march.get(unit.territory, 99.0) > 9.0
+            and march.get(unit.territory, 99.0) > FAR
         ):
             found.setdefault(unit.territory, []).append(unit)
     return found
@@ -222,7 +220,7 @@ def _goal(
             for zone in survey.state.definition.board.territories
             if survey.is_sea(zone)
             for land in survey.neighbours(zone)
-            if survey.is_friendly(land) and march.get(land, 99.0) <= _FRONT
+            if survey.is_friendly(land) and march.get(land, 99.0) <= FAR
         }
         near = spread(survey, sources, survey.is_sea)
         coast = sea_march_of(survey)
@@ -230,10 +228,11 @@ def _goal(
             zone: min(near.get(zone, 40.0) + 1.0, coast.get(zone, 40.0)) for zone in {*near, *coast}
         }
     waiting = waiting_ashore(survey, march)
+    ports = ports_of(survey)
     sources = {
-        zone: max(0.0, 3.0 - 0.5 * len(units))
-        for land, units in sorted(waiting.items())
-        if len(units) > 1
+        zone: 0.0 if land in ports else max(1.0, 3.0 - 0.5 * len(waiting[land]))
+        for land in sorted({*waiting, *ports}, key=lambda land: (land in ports, land))
+        if land in ports or len(waiting[land]) > 1
         for zone in survey.neighbours(land)
         if survey.is_sea(zone)
     }
@@ -250,7 +249,7 @@ def _ashore(state: State) -> Iterator[Move]:
         coasts = [
             land
             for land in survey.neighbours(unit.territory)
-            if survey.is_friendly(land) and march.get(land, 99.0) <= _FRONT
+            if survey.is_friendly(land) and march.get(land, 99.0) <= FAR
         ]
         for land in sorted(coasts, key=lambda land: (march[land], land)):
             move = Move(exactly((unit,)), (unit.territory, land))

@@ -11,14 +11,12 @@ from engine.ai.planning.assault import Assaults, Attack, holders_of, opened
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.factories import new_sites
 from engine.ai.planning.goods import Basket, Goods, goods_of
-from engine.ai.planning.marching import march_of, sea_march_of
+from engine.ai.planning.marching import FAR, march_of, sea_march_of
 from engine.ai.planning.sailing import waiting_ashore
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.worth import Appraisal
 from engine.ai.survey import Survey
 
-_FAR: Final = 9.0
-"""From land further away than this nobody marches to the enemy."""
 _BUILD: Final = 0.25
 """The chance to fall that land may have on which a factory is built: an army comes there too."""
 _PER_UNIT: Final = 4.0
@@ -82,7 +80,7 @@ def _factory(
     state, nation = survey.state, survey.nation
     if not goods.factory:
         return
-    front = sum(room for place, room in basket.room.items() if march.get(place, 99.0) <= _FAR)
+    front = sum(room for place, room in basket.room.items() if march.get(place, 99.0) <= FAR)
     if front * _PER_UNIT * state.definition.economy.prices[goods.foot] > state.amount(nation, PUS):
         return
     for place in new_sites(state, goods.factory, march):
@@ -99,7 +97,7 @@ def _fleet(
     effort: ThinkingBounds,
 ) -> None:
     """Transports for the troops that wait, and those that will: where no march leads on."""
-    islands = [place for place in basket.room if march.get(place, 99.0) > _FAR]
+    islands = [place for place in basket.room if march.get(place, 99.0) > FAR]
     if not islands or not goods.transport or not sea_march_of(survey):
         return
     capacity = sum(survey.kind(unit).carriage.transport_capacity for unit in survey.own_units())
@@ -108,20 +106,22 @@ def _fleet(
     waiting = sum(len(units) for units in waiting_ashore(survey, march).values())
     threats = Threats.to(survey.state, survey.nation, Appraisal(survey.state), effort)
     coast = sea_march_of(survey)
-    for place in sorted(islands, key=lambda place: (-basket.room[place], place)):
+    for place in sorted(
+        islands, key=lambda place: (march.get(place, 99.0), -basket.room[place], place)
+    ):
         zone = _harbour(survey, threats, coast, place)
         if not zone:
             continue
         fleet = holders_of(survey, zone)
-        while capacity < load * min(_MOST_TROOPS, waiting + 2):
+        while capacity < load * _MOST_TROOPS:
             new = _guarded(survey, threats, goods, zone, fleet)
             if not new or not basket.add_all([ship.type for ship in new], place):
                 break
             fleet += new
             capacity += carriage.transport_capacity
-            aboard = carriage.transport_capacity // load
-            waiting += aboard
-            troops = [goods.support or goods.foot, *[goods.foot] * (aboard - 1)]
+            aboard = min(capacity // load - waiting, carriage.transport_capacity // load)
+            troops = [goods.support or goods.foot, *[goods.foot] * (aboard - 1)][: max(0, aboard)]
+            waiting += len(troops)
             if not all(basket.add(name, place) for name in troops):
                 break
 
@@ -176,7 +176,7 @@ def _army(survey: Survey, basket: Basket, goods: Goods, march: dict[TerritoryNam
     mix = [goods.foot, goods.foot, goods.support, goods.foot, goods.fast]
     turn = 0
     for place in sorted(basket.room, key=lambda place: (march.get(place, 99.0), place)):
-        by_land = march.get(place, 99.0) <= _FAR
+        by_land = march.get(place, 99.0) <= FAR
         while by_land or stock < lift:
             name = mix[turn % len(mix)] or goods.foot
             turn += 1
@@ -187,7 +187,7 @@ def _army(survey: Survey, basket: Basket, goods: Goods, march: dict[TerritoryNam
         # Money is no use in the treasury: aircraft get everywhere by themselves.
         while goods.fighter and basket.add(goods.fighter, place):
             pass
-        while march.get(place, 99.0) <= _FAR and basket.add(goods.foot, place):
+        while march.get(place, 99.0) <= FAR and basket.add(goods.foot, place):
             pass
 
 

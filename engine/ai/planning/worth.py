@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine import NEUTRAL, PUS, State, TerritoryName, Unit
+from engine import NEUTRAL, PUS, NationName, State, TerritoryName, Unit
 from engine.values import dataclass, field
 
 _KEPT_TURNS: Final = 5.0
@@ -10,6 +10,8 @@ _KEPT_TURNS: Final = 5.0
 the fight for it goes on."""
 _CITY: Final = 5.0
 _CAPITAL: Final = 20.0
+_LOST_TURNS: Final = 2.0
+"""Turns of all income of a nation that its capital is worth besides: until it is taken back."""
 _CAPITAL_WATCH: Final = 3
 _BASE: Final = 0.6
 """What any land is worth besides its income: a step forward, and one that the enemy lacks."""
@@ -66,6 +68,11 @@ class Appraisal:
         facts = self.state.definition.board.territories[place]
         return _CAPITAL_WATCH if facts.capital_of else 1
 
+    def _whole_income(self, nation: NationName) -> int:
+        """What all land of a nation pays in a turn."""
+        owned = (place for place, owner in self.state.owners.items() if owner == nation)
+        return sum(self.income(place) for place in owned)
+
     def _land(self, place: TerritoryName) -> float:
         state = self.state
         if state.definition.board.is_sea[place]:
@@ -80,4 +87,5 @@ class Appraisal:
             if holder == facts.capital_of:
                 # Whoever loses it gives the treasury away and builds nothing any more.
                 worth += _CAPITAL + state.amount(holder, PUS)
+                worth += _LOST_TURNS * self._whole_income(holder)
         return worth

@@ -136,6 +136,37 @@ def test_land_without_an_army_beside_it_draws_fewer_aircraft() -> None:
     assert worth[0] > worth[1] == worth[2] > 0
 
 
+def test_aircraft_do_not_stay_at_a_factory_that_allies_may_leave() -> None:
+    places = {
+        place: position(
+            WORLD,
+            "British",
+            "noncombat_move",
+            cleared=[name for name in WORLD.board.territories if not WORLD.board.is_sea[name]],
+            units=[
+                (place, "Russians", "factory", 1),
+                (place, "Russians", "infantry", 12),
+                (place, "British", "fighter", 1),
+                (beside, "Germans", "armour", 6),
+                (away, "British", "infantry", 1),
+            ],
+            owners={beside: "Germans"},
+        )
+        for place, beside, away in (
+            ("Leningrad", "Finland", "Scotland"),
+            ("Moscow", "Western Russia", "Iran"),
+        )
+    }
+    for place, state in places.items():
+        after, _ = in_turn(state, flight_orders(state, HARD))
+        fighters = {
+            unit.territory
+            for unit in after.units_of("British")
+            if unit.type == "fighter" and not WORLD.board.is_sea[unit.territory]
+        }
+        assert (place in fighters) == (place == "Moscow")
+
+
 @pytest.mark.parametrize("owner", ["British", "Russians"])
 def test_aircraft_trust_their_own_army_not_that_of_allies(owner: str) -> None:
     """Allies may march on before the enemy comes, and leave them alone."""
@@ -246,12 +277,35 @@ def test_troops_overseas_walk_to_the_coast_that_ships_leave_from() -> None:
     inland = TerritoryName("Midwestern United States")
     assert march[inland] >= OVERSEAS
     assert march[TerritoryName("Western Russia")] < OVERSEAS
-    ports = ("Northeastern United States", "Southwestern United States")
-    assert all(march[TerritoryName(port)] < march[inland] for port in ports)
-    assert march[TerritoryName("Northwestern United States")] > march[TerritoryName(ports[1])]
+    assert march[port_of(state)] < march[inland]
     leaving = [move for move in army_orders(state, HARD) if move.path[0] == inland]
     assert sum(pick.count for move in leaving for pick in move.picks) >= 5
     assert all(march[move.path[-1]] < march[inland] for move in leaving)
+
+
+PORTS = ("Northeastern United States", "Southwestern United States")
+WATERS = ("SZ 18 West Atlantic", "SZ 91 East Pacific")
+
+
+def port_of(state: State) -> TerritoryName:
+    """At which of their ports the troops of the Americans gather."""
+    march = march_of(Survey(state))
+    return min(map(TerritoryName, PORTS), key=lambda place: march[place])
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_troops_overseas_gather_at_one_port_where_the_ships_are(place: int) -> None:
+    ships = [(WATERS[place], "Americans", "transport", 4)]
+    assert port_of(at_sea("Americans", "noncombat_move", ships)) == PORTS[place]
+
+
+def test_a_foothold_of_the_enemy_draws_only_who_is_beside_it() -> None:
+    """The army of a continent does not walk to a corner of it that leads nowhere."""
+    lost = TerritoryName("Alaska")
+    state = position(WORLD, "Americans", "noncombat_move", owners={lost: "Japanese"})
+    march = march_of(Survey(state))
+    assert march[TerritoryName("Western Canada")] < OVERSEAS
+    assert all(march[TerritoryName(port)] >= OVERSEAS for port in PORTS)
 
 
 def test_more_troops_than_ships_can_carry_are_not_bought_overseas() -> None:

@@ -8,10 +8,12 @@ from engine import (
     Buy,
     Done,
     Move,
+    NationName,
     Order,
     RollRequest,
     RollResult,
     State,
+    TerritoryName,
     Unit,
     apply,
     check,
@@ -23,11 +25,17 @@ from engine.ai import PLAYERS, choose_sensibly, computer_player, suggestions
 from engine.ai.planning.assault import holders_of, opened
 from engine.ai.planning.effort import FAST, HARD, ThinkingBounds
 from engine.ai.planning.fights import Fights
+from engine.ai.planning.marching import march_of
+from engine.ai.planning.placing import placements
 from engine.ai.planning.shopping import purchase
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.turn import attacks
 from engine.ai.planning.worth import Appraisal
 from engine.ai.survey import Survey
+from engine.core.ids import pair_of
+from engine.gamedef.conditions import Together
+from engine.gamedef.relations import NEUTRALITY, PoliticalAction, Relation
+from engine.gamedef.sequence import SequenceStep
 from tests.arena.game import play_game, score, sides_of
 from tests.support.positions import big_world, classic, position
 
@@ -143,7 +151,66 @@ def test_defenders_are_bought_where_a_factory_would_fall() -> None:
         order = purchase(state, HARD)
         assert isinstance(order, Buy)
         foot.append(dict(order.units).get("infantry", 0))
-    assert foot[1] > foot[0] + 2
+    assert foot[1] >= foot[0] + 2
+
+
+def test_new_units_do_not_stand_where_they_would_be_lost_with_the_rest() -> None:
+    """One factory falls whatever comes, and dear units with it: that is no reason to add more."""
+    units = [
+        ("India", "British", "bomber", 4),
+        ("India", "British", "factory", 1),
+        ("French Indo China", "Japanese", "armour", 30),
+        ("United Kingdom", "British", "factory", 1),
+    ]
+    game = classic()
+    state = position(
+        game,
+        "British",
+        "place",
+        cleared=game.board.territories,
+        units=units,
+        unplaced={"infantry": 3},
+    )
+    assert {order.territory for order in placements(state, HARD)} == {"United Kingdom"}
+
+
+def test_a_capital_is_worth_what_all_the_land_pays() -> None:
+    state = position(WORLD, "Germans", "combat_move")
+    poor = replace(
+        state,
+        owners={
+            place: "Germans" if owner == "Russians" and place != "Moscow" else owner
+            for place, owner in state.owners.items()
+        },
+    )
+    moscow = TerritoryName("Moscow")
+    assert Appraisal(state).land(moscow) > Appraisal(poor).land(moscow) + 20
+
+
+def test_who_may_declare_war_in_their_next_turn_is_a_threat_and_a_goal() -> None:
+    """At peace with everybody: only those with an action that leads to war can come."""
+    pair = (NationName("Germans"), NationName("Russians"))
+    act = PoliticalAction(
+        "attack", NationName("Russians"), (Relation(pair, "war"),), Together((), 0, 0)
+    )
+    seen, marched = [], []
+    for actions in ((), (act,)):
+        names = [nation.name for nation in WORLD.politics.nations]
+        pairs = sorted({pair_of(a, b) for a in names for b in names if a != b})
+        politics = replace(
+            WORLD.politics,
+            relations=tuple(Relation(each, "peace") for each in pairs),
+            relation_types=(replace(NEUTRALITY, name="peace"),),
+            actions=actions,
+        )
+        steps = [SequenceStep("talks", "politics", NationName("Russians")), *WORLD.sequence]
+        game = replace(big_world(politics=True), politics=politics, sequence=tuple(steps))
+        state = position(game, "Germans", "noncombat_move")
+        threats = Threats.to(state, NationName("Germans"), Appraisal(state), HARD)
+        seen.append({strike.nation for each in threats.strikes.values() for strike in each})
+        marched.append("Eastern Poland" in march_of(Survey(state)))
+    assert seen == [set(), {"Russians"}]
+    assert marched == [False, True]
 
 
 def test_threats_come_by_land_by_air_by_sea_and_from_ships() -> None:
