@@ -30,6 +30,7 @@ from engine.phases.phase import Phase
 from engine.rules.battle.before.beginning import resolve_battle_start
 from engine.rules.battle.before.pending_battles import open_battles, resolve_battle_list
 from engine.rules.common.frame import FrameRules
+from engine.rules.turn.sequence import resolve_after_triggers
 from engine.rules.turn.setup import start_position
 from engine.rulesets.registry import ruleset_of
 from tests.conformance.case_file import CaseFailedError, CaseUnsupportedError
@@ -116,6 +117,7 @@ class CaseGame:
         self._extend((PhaseClosing(frame.nation, frame.phase),))
         closing = self._phase().closing(self.state)
         self._extend((PhaseEnded(frame.nation, frame.phase), *closing))
+        self._extend(resolve_after_triggers(self.state))
 
     def check(self, order: Order) -> tuple[Illegal, ...]:
         """All reasons against an order in the phase under way."""

@@ -109,9 +109,12 @@ def _move(state: State, action: Action, identities: Identities) -> Move:
     if len(path) > 1 and not is_sea.get(path[0]) and is_sea.get(path[-1]):
         aboard = _boarding(state, units, named)
     elif path and not is_sea.get(path[-1]):
-        # Ships are named for going aboard only; with them it is not an order to go ashore.  There
+        # Ships are named for going aboard only; with them it is not an order to go ashore.  On land
         # soldiers do not fly in what is named like a ship; who can walk needs none.
-        aboard = sorted(pair for pair in named.items() if not _walks(state, pair[0], path))
+        ashore = is_sea.get(path[0])
+        aboard = sorted(
+            pair for pair in named.items() if ashore or not _walks(state, pair[0], path)
+        )
     if all(is_sea.get(name) for name in path):
         _check_cargo(state, units)
     raid = any(

@@ -29,7 +29,7 @@ def resolve_next_step(state: State) -> tuple[Event, ...]:
     here = state.phase
     index, round_number = next_index(definition, here.step, state.round)
     following = definition.sequence[index]
-    events = [*_after_triggers(state)]
+    events = [*resolve_after_triggers(state)]
     leaves = here.nation and following.nation != here.nation
     if (leaves and not is_suspended(definition, here.step)) or round_number != state.round:
         events.extend([TurnEnded(here.nation)] if here.nation else ())
@@ -40,7 +40,7 @@ def resolve_next_step(state: State) -> tuple[Event, ...]:
     return (*events, *(FramePushed(frame) for frame in frames))
 
 
-def _after_triggers(state: State) -> tuple[Event, ...]:
+def resolve_after_triggers(state: State) -> tuple[Event, ...]:
     """What comes after all that the map makes happen in a phase."""
     match state.phase.phase:
         case "politics":
