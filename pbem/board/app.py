@@ -129,8 +129,9 @@ class BoardApp:
 
     async def _news(self, request: Request) -> Response:
         async def stream() -> AsyncIterator[str]:
-            yield "retry: 1000\n\n"
+            # First, so that who is told that they listen is one of the listeners already.
             seen = await run_in_threadpool(self._watch.stamp)
+            yield "retry: 1000\n\n"
             async for one in self.news.listen(request.is_disconnected):
                 for told in [one] if one else await run_in_threadpool(self._elsewhere):
                     yield f"data: {json.dumps(told)}\n\n"
