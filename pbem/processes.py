@@ -4,6 +4,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 from typing import IO, Final
 
 from pbem.text import plain
@@ -20,7 +21,7 @@ def environment() -> dict[str, str]:
 def end(running: subprocess.Popen[bytes]) -> None:
     """End a program that was started in a session of its own, and what it has started."""
     with contextlib.suppress(OSError):
-        if os.name == "posix":
+        if sys.platform != "win32":
             os.killpg(running.pid, signal.SIGKILL)
         else:
             running.kill()

@@ -29,7 +29,9 @@ import signal
 import socket
 import ssl
 import stat
+import subprocess
 import sys
+import tempfile
 import types
 import webbrowser
 from collections.abc import Callable
@@ -91,6 +93,9 @@ def become() -> None:
             if hasattr(module, name):
                 delattr(module, name)
     _files()
+    # There no file is without a name, and a program has one way to be ended.
+    subprocess.Popen.kill = subprocess.Popen.terminate  # type: ignore[method-assign]
+    tempfile.TemporaryFile = tempfile.NamedTemporaryFile  # type: ignore[assignment]
     # What asyncio calls its loop there; libraries ask for it by that name.
     asyncio.ProactorEventLoop = asyncio.SelectorEventLoop  # type: ignore[attr-defined]
     ssl.enum_certificates = lambda store: ()  # type: ignore[attr-defined]
@@ -138,7 +143,8 @@ def _files() -> None:
     def opened(file: Any, mode: str = "r", *more: Any, **named: Any) -> Any:
         if isinstance(file, (str, os.PathLike)):
             _check_name(os.fspath(file))
-            if Path(file).is_dir():
+            # What makes temporary files names their folder, and opens a file in it.
+            if Path(file).is_dir() and "opener" not in named:
                 raise PermissionError(errno.EACCES, "Permission denied", os.fspath(file))
         if "b" not in mode and len(more) < 2:
             named["encoding"] = named.get("encoding") or "cp1252"
