@@ -90,7 +90,7 @@ def bounded(name: str, seconds: float | None) -> str:
             f"The computer player {quoted(name)} knows no bound of time.",
             f"Leave --seconds out, or take one of {', '.join(PLAYERS)}.",
         )
-    return f"{name}:{seconds:g}"
+    return f"{name}:{round(seconds, 3):g}"
 
 
 def name_and_seconds(kind: str) -> tuple[str, float | None]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.lobby.computer_seats import computer_named
+from pbem.lobby.computer_seats import bounded, computer_named, name_and_seconds
 from pbem.save.shelf import GameRef
 from pbem.usage import UsageError
 from tests.support.by_mail import begin
@@ -123,3 +123,8 @@ def test_a_seat_is_given_to_the_computer_by_who_holds_it(tmp_path: Path) -> None
     ):
         assert ann.refused(2, "seats", name, word).error["code"] == code
     assert not (ann.home.game_store.folder(game_of(ann)) / "computer.json").exists()
+
+
+def test_a_bound_of_many_digits_is_written_with_three() -> None:
+    """With more it would not be read as a bound, and the usual one would count."""
+    assert name_and_seconds(bounded("hard", 0.123456)) == ("hard", 0.123)
