@@ -10,6 +10,7 @@ from pbem.lobby.computer_seats import (
     own_computer_seats,
 )
 from pbem.output import Output
+from pbem.play.nation_name import nation_named
 from pbem.result import Result
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
@@ -74,12 +75,7 @@ def _line(row: SeatRow) -> str:
 def _wish(save: TrustedSave, own: bytes, word: str) -> tuple[str, str | None]:
     """The nation of a word such as `Germans=computer:hard`, and its player; None for a person."""
     name, _, who = word.partition("=")
-    names = tuple(save.seats)
-    nation = next((one for one in names if one.lower() == name.strip().lower()), None)
-    if nation is None:
-        raise UsageError(
-            "unknown-nation", f"There is no nation {quoted(name)}.", f"Known: {', '.join(names)}."
-        )
+    nation = nation_named(tuple(save.seats), name.strip())
     if save.holder_key(nation) != own:
         player = plain(save.seats[nation] or "nobody")
         raise UsageError(

@@ -24,6 +24,7 @@ from pbem.output import Output, changed
 from pbem.play.draft_file import MovedOnError
 from pbem.play.drafts import open_session
 from pbem.play.game_view import view_game
+from pbem.play.nation_name import nation_named
 from pbem.play.order_file import OrderFileError
 from pbem.play.standing_orders import file_standing, standing_text
 from pbem.play.territory_name import territory_named
@@ -116,20 +117,11 @@ def command(
     if edit or name is not None:
         return _change(home, save, name, by_hand=edit and not as_json)
     position = view_game(home, save).position
-    known = _known_nation(position.state, nation)
+    names = position.state.definition.politics.nation_names
+    known = nation_named(names, nation) if nation else NOBODY
     if place:
         return _test(position, known, place, against)
     return _show(home, position, known)
-
-
-def _known_nation(state: State, nation: str) -> NationName:
-    names = state.definition.politics.nation_names
-    found = next((name for name in names if name.lower() == nation.lower()), NOBODY)
-    if nation and not found:
-        raise UsageError(
-            "unknown-nation", f"There is no nation {quoted(nation)}.", f"Known: {', '.join(names)}."
-        )
-    return found
 
 
 def _show(home: Home, position: Position, nation: NationName) -> Result[StandingOutput]:
