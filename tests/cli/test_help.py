@@ -205,17 +205,22 @@ def tab_environment(ann: Desk, *words: str) -> dict[str, str]:
     }
 
 
-def completed(ann: Desk, *words: str) -> list[str]:
-    """What bash is offered when tab is pressed behind the last word."""
+def told_shell(ann: Desk, shell: str, *words: str) -> list[str]:
+    """The lines that a shell reads when tab is pressed behind the last word."""
     done = subprocess.run(
         [sys.executable, "-m", "pbem"],
-        env=tab_environment(ann, *words),
+        env={**tab_environment(ann, *words), "_PBEM_COMPLETE": f"{shell}_complete"},
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=True,
     )
-    return [line.partition(",")[2] for line in done.stdout.splitlines()]
+    return done.stdout.splitlines()
+
+
+def completed(ann: Desk, *words: str) -> list[str]:
+    """What bash is offered."""
+    return [line.partition(",")[2] for line in told_shell(ann, "bash", *words)]
 
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="no fish on this machine")
@@ -246,15 +251,7 @@ def test_fish_shows_names_with_their_whole_help(ann: Desk) -> None:
 @pytest.mark.skipif(get_completion_class("powershell") is None, reason="click knows it from 8.5 on")
 def test_powershell_is_offered_names_with_their_whole_help(ann: Desk) -> None:
     """What its script asks and reads, three lines for each; PowerShell itself is not run."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pbem"],
-        env={**tab_environment(ann, "sc"), "_PBEM_COMPLETE": "powershell_complete"},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.splitlines() == [
+    assert told_shell(ann, "powershell", "sc") == [
         "plain",
         "scenarios",
         "the games that can be played, with players and length",

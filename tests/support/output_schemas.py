@@ -118,11 +118,11 @@ def _in_order(part: Any) -> Any:
 def check(words: Sequence[str], out: str) -> None:
     """Fail when what a command printed with --json is not as its schema says."""
     for line in out.splitlines() if out.startswith("{") else ():
-        _validator(name_of(words)).validate(json.loads(line))
+        check_message(name_of(words), json.loads(line))
 
 
 def check_message(name: str, message: object) -> None:
-    """Fail when what was said to a bot or by it is not as the schema of that name says."""
+    """Fail when something that was said is not as the schema of that name has it."""
     _validator(name).validate(message)
 
 
