@@ -206,21 +206,26 @@ def legal_production(
     """One cadre or step at each place, and one card of each deck."""
     if not points_left(state):
         return
-    held = sorted(place for place, owner in state.owners.items() if owner == state.nation)
-    growing = _growing(state)
-    for place in held if territory is None else (territory,):
-        for name in game_of(state).types:
-            order = Place((Pick(1, name),), place)
-            if not check_cadres(state, order):
-                yield order
-        for unit in growing.get(place, ()):
-            if not _unpaid(state, "units", 1):
-                yield Strengthen((pick_of(state, unit),), place)
+    if not _unpaid(state, "units", 1):
+        yield from _legal_units(state, territory)
     if territory is None and not is_setting_up(state):
         for deck in get_args(DeckName):
             card = DrawCards(1, deck)
             if not check_draw(state, card):
                 yield card
+
+
+def _legal_units(state: State, territory: TerritoryName | None) -> Iterator[Place | Strengthen]:
+    """One cadre or step at each place, for a point that may be spent on it."""
+    held = sorted(place for place, owner in state.owners.items() if owner == state.nation)
+    growing = _growing(state)
+    for place in held if territory is None else (territory,):
+        for name in game_of(state).types:
+            order = Place((Pick(1, name),), place)
+            if not _check_site(state, order):
+                yield order
+        for unit in growing.get(place, ()):
+            yield Strengthen((pick_of(state, unit),), place)
 
 
 def check_reinforced(state: State) -> tuple[Illegal, ...]:
