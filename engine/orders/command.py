@@ -8,7 +8,7 @@ from engine.grammar.fields import NumberEntry, PlainForm, TextEntry, WordEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
-from engine.values import dataclass
+from engine.values import dataclass, replace
 
 _WITHOUT_CARD: Final[tuple[CommandWord, ...]] = ("emergency", "pass")
 _CARD: Final = re.compile(r"(?P<letter>[A-Za-z])(?P<value>[1-9]\d{0,3})?")
@@ -37,10 +37,13 @@ class Command(Order):
             return f"command bluff {self.value}"
         return f"command {self.letter}{self.value or self.kind} {self.beside}".rstrip()
 
-    def second(self) -> tuple[str, int]:
-        """Letter and value of the second card; "" and 0 for none, or for what is no card."""
+    def cards(self) -> tuple["Command", ...]:
+        """Itself, or with a second card both of them; a value of 0 if that is no card."""
+        if not self.beside:
+            return (self,)
         named = _CARD.fullmatch(self.beside)
-        return (named["letter"].upper(), int(named["value"] or 0)) if named else ("", 0)
+        letter, value = (named["letter"].upper(), int(named["value"] or 0)) if named else ("", 0)
+        return (replace(self, beside=""), Command("card", value, letter))
 
 
 def read_command(reader: Reader, tokens: Tokens) -> Command:

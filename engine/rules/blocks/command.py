@@ -58,15 +58,16 @@ def check_command_of(state: State, nation: NationName, order: Command) -> tuple[
 
 def _check_two_cards(state: State, nation: NationName, order: Command) -> tuple[Illegal, ...]:
     """A passive ally may command with two cards of the season (T257)."""
-    letter, value = order.second()
+    first, second = order.cards()
     if order.kind != CARD or not is_passive(state, nation):
         text = "only a passive ally commands with two cards"
         return (Illegal("one-card", text, "T257"),)
-    if (letter, value) == (order.letter, order.value) or not value:
+    if first == second or not second.value:
         text = f"{order.beside} is not a second card"
         return (Illegal("one-card", text, "T257"),)
-    cards = (replace(order, beside=""), Command(CARD, value, letter))
-    return tuple(reason for card in cards for reason in check_command_of(state, nation, card))
+    return tuple(
+        reason for card in (first, second) for reason in check_command_of(state, nation, card)
+    )
 
 
 def _check_bluff(state: State, nation: NationName, order: Command) -> tuple[Illegal, ...]:
@@ -119,9 +120,7 @@ def commanding(state: State, nation: NationName, order: Command) -> tuple[int, .
     if order.kind == BLUFF:
         return (order.value,)
     if order.beside:
-        letter, value = order.second()
-        pair = (replace(order, beside=""), Command(CARD, value, letter))
-        return tuple(card for one in pair for card in commanding(state, nation, one))
+        return tuple(card for one in order.cards() for card in commanding(state, nation, one))
     found = []
     for number in hand_of(state, nation):
         card = rules_of(state).action_card(number)
@@ -202,11 +201,7 @@ def resolve_command(state: State, nation: NationName, order: Command) -> Events:
     not attack (T257).
     """
     emergency = game_of(state).emergency.get(nation, 0)
-    letter, value = (
-        min((order.letter, order.value), order.second())
-        if order.beside
-        else (order.letter, order.value)
-    )
+    letter, value = min((card.letter, card.value) for card in order.cards())
     value = {CARD: value, EMERGENCY: emergency}.get(order.kind, 0)
     is_held_back = order.kind == CARD and not order.beside and is_passive(state, nation)
     given = CommandGiven(nation, RESTRAINED if is_held_back else order.kind, value, letter)
@@ -278,11 +273,8 @@ def is_restrained(state: State) -> bool:
 
 def turn_words(state: State) -> str:
     """What the turn is taken with, for people."""
-    return (
-        "one card of a passive ally"
-        if position_of(state).turn.kind == RESTRAINED
-        else ("Emergency Command")
-    )
+    is_one_card = position_of(state).turn.kind == RESTRAINED
+    return "one card of a passive ally" if is_one_card else "Emergency Command"
 
 
 def is_valid(state: State, number: int) -> bool:
