@@ -64,7 +64,8 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
         if pick.type not in game_of(state).types:
             reasons.append(Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}"))
         elif left:
-            reasons += _not_here(state, pick, place)
+            count = sum(one.count for one in order.picks if one.type == pick.type)
+            reasons += _not_here(state, pick.type, count, place)
         if pick.owner not in {"", state.nation} or pick.units:
             text = "cadres are your own units and have no numbers yet"
             reasons.append(Illegal("bad-cadre", text, "", place))
@@ -74,18 +75,20 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
     return tuple(reasons)
 
 
-def _not_here(state: State, pick: Pick, place: TerritoryName) -> Iterator[Illegal]:
-    """Why cadres of a type are not for an area where some are still to be placed."""
-    kept = _kept(state, pick.type, place)
-    have = box_left(state, _builder(state, place), pick.type)
-    if not can_stand(state, pick.type, place):
-        text = f"{pick.type} cannot stand in {place}, which has no coast"
+def _not_here(
+    state: State, name: UnitTypeName, count: int, place: TerritoryName
+) -> Iterator[Illegal]:
+    """Why so many cadres of a type are not for an area where some are still to be placed."""
+    kept = _kept(state, name, place)
+    have = box_left(state, _builder(state, place), name)
+    if not can_stand(state, name, place):
+        text = f"{name} cannot stand in {place}, which has no coast"
         yield Illegal("no-coast", text, "T17", place)
-    elif _must_be_fortress(state, pick.type, place):
+    elif _must_be_fortress(state, name, place):
         text = f"for two players the cadres in {place} are fortresses"
         yield Illegal("fortress-only", text, "T250", place)
-    elif kept and have is not None and pick.count > have - kept:
-        text = f"the box keeps {kept} {pick.type} for areas that take nothing else"
+    elif kept and have is not None and count > have - kept:
+        text = f"the box keeps {kept} {name} for areas that take nothing else"
         yield Illegal("fortress-kept", text, "T250", place)
 
 

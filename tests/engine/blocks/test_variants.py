@@ -188,6 +188,7 @@ def test_T250_cadres_in_baku_and_india_are_fortresses() -> None:
 def test_T96_T250_the_box_keeps_a_fortress_for_each_of_them() -> None:
     """Britain has six: one is in Gibraltar and three are for India, so two are free."""
     state = until(new_game(game(two_players=True)), "deploy", "West").state
+    assert set(rules(state, "place 2 fortress, 1 fortress: London")) == {"T250"}
     state = do(state, "place 2 fortress: London").state
     assert rules(state, "place 1 fortress: Glasgow") == ["T250"]
     assert "fortress" not in cadre_choices(state)["London"]
