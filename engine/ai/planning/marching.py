@@ -42,8 +42,8 @@ def march_of(survey: Survey) -> dict[TerritoryName, float]:
     either.
     """
     by_land = _by_land(survey)
-    coasts = _coasts(survey)
-    harbours = {place: OVERSEAS + _SAILING * coasts[place] for place in ports_of(survey)}
+    coasts = _coasts(survey, by_land)
+    harbours = {place: OVERSEAS + _SAILING * coasts[place] for place in _ports(survey, coasts)}
     near = {place: steps for place, steps in by_land.items() if steps <= FAR}
     ports = spread(survey, harbours, lambda place: _is_way(survey, place))
     beaches = {
@@ -97,7 +97,11 @@ def ports_of(survey: Survey) -> frozenset[TerritoryName]:
     That is the one nearest to the war, whoever stands there now, and where the most ships are:
     troops that went to and fro between two oceans would never sail.
     """
-    near = _coasts(survey)
+    return _ports(survey, _coasts(survey, _by_land(survey)))
+
+
+def _ports(survey: Survey, near: Mapping[TerritoryName, float]) -> frozenset[TerritoryName]:
+    """The same; near: the steps of `_coasts`."""
     built = {
         place
         for place in near
@@ -110,9 +114,9 @@ def ports_of(survey: Survey) -> frozenset[TerritoryName]:
     )
 
 
-def _coasts(survey: Survey) -> dict[TerritoryName, float]:
+def _coasts(survey: Survey, by_land: Mapping[TerritoryName, float]) -> dict[TerritoryName, float]:
     """Steps over sea to the war from the coasts of the own side, whoever defends it there."""
-    coast = sea_march_of(survey, defended=False)
+    coast = _sea_march(survey, by_land, defended=False)
     return {
         place: min(coast[zone] for zone in survey.neighbours(place) if zone in coast)
         for place in survey.state.definition.board.territories
@@ -146,14 +150,20 @@ def _joined(survey: Survey, places: Collection[TerritoryName]) -> Iterator[list[
         left = [place for place in left if place not in there]
 
 
-def sea_march_of(survey: Survey, *, defended: bool = True) -> dict[TerritoryName, float]:
+def sea_march_of(survey: Survey) -> dict[TerritoryName, float]:
     """Steps over sea from every zone to one from which troops can land, and those on from there.
 
     Land from which an army marches on to a capital is nearer than an island that leads nowhere.
-    defended: whether who holds a coast counts.
     """
+    return _sea_march(survey, _by_land(survey), defended=True)
+
+
+def _sea_march(
+    survey: Survey, by_land: Mapping[TerritoryName, float], *, defended: bool
+) -> dict[TerritoryName, float]:
+    """The same; by_land: the steps of `_by_land`; defended: whether who holds a coast counts."""
     sources: dict[TerritoryName, float] = {}
-    by_land, later = _by_land(survey), foes_to_be(survey)
+    later = foes_to_be(survey)
     for name in survey.state.definition.board.territories:
         if not survey.is_sea(name):
             continue
