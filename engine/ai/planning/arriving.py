@@ -3,9 +3,9 @@
 They hold what would fall without them; the rest stands where the war is nearest.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from engine import NOWHERE, TerritoryName, Unit, UnitTypeName, placement_room
+from engine import NOWHERE, NationName, TerritoryName, Unit, UnitTypeName, placement_room
 from engine.ai.survey import Survey
 from engine.values import dataclass
 
@@ -52,11 +52,15 @@ def arrivals_of(survey: Survey) -> Arrivals:
     types = state.definition.unit_types
     bought = {UnitTypeName(name): count for name, count in state.purchase.items() if name in types}
     bought |= state.unplaced.get(state.nation, {})
-    names = [
+    names = (
         name
         for name, count in sorted(bought.items())
         if name in types and types[name].is_land and not types[name].is_infrastructure
         for _ in range(count)
-    ]
-    new = [Unit(-1 - number, name, state.nation, NOWHERE) for number, name in enumerate(names)]
-    return Arrivals(new, dict(placement_room(state, state.nation)))
+    )
+    return Arrivals(new_units(state.nation, names), dict(placement_room(state, state.nation)))
+
+
+def new_units(nation: NationName, names: Iterable[UnitTypeName]) -> list[Unit]:
+    """Units of these types that are nowhere yet; no unit of a game has an id below 0."""
+    return [Unit(-1 - number, name, nation, NOWHERE) for number, name in enumerate(names)]

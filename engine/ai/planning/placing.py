@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine import (
-    NOWHERE,
     Pick,
     Place,
     State,
     TerritoryName,
-    Unit,
     UnitTypeName,
     check,
     placement_room,
 )
+from engine.ai.planning.arriving import new_units
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.factories import new_sites
@@ -69,22 +68,20 @@ def _one(
     types = survey.state.definition.unit_types
     waiting = survey.state.unplaced.get(survey.nation, {})
     # All new ships go to one zone if they can, so it is judged with those that wait as well.
-    ships = [
-        Unit(-1 - number, each, survey.nation, NOWHERE)
-        for number, each in enumerate(
-            each for each in sorted(waiting) if types[each].is_sea for _ in range(waiting[each])
-        )
-    ]
+    ships = new_units(
+        survey.nation,
+        (each for each in sorted(waiting) if types[each].is_sea for _ in range(waiting[each])),
+    )
     room = dict(placement_room(survey.state, survey.nation))
-    army = [
-        Unit(-1 - number, each, survey.nation, NOWHERE)
-        for number, each in enumerate(
+    army = new_units(
+        survey.nation,
+        (
             each
             for each in sorted(waiting, key=lambda each: -types[each].defence)
             if not types[each].is_sea and not types[each].is_infrastructure
             for _ in range(waiting[each])
-        )
-    ]
+        ),
+    )
 
     def cost(place: TerritoryName) -> tuple[float, float, TerritoryName]:
         holders = holders_of(survey, place)
