@@ -168,7 +168,7 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
 """For each subject its facts, as a scenario names them, and the types of their values."""
 
 
-BUILDING: Final = frozenset({"needs", "not_in"})
+_BUILDING: Final = frozenset({"needs", "not_in"})
 """Those of the facts of a unit type that are in its BuildingRule."""
 
 _Is: TypeAlias = Annotated[int, Bounds(0, 1)]
@@ -215,6 +215,12 @@ def parts_of(subject: str, fact: str) -> tuple[str, str] | None:
     """The field and the name of such a fact; None for any other fact."""
     field, _, name = fact.partition(_OF)
     return (field, name) if name and field in NUMBERED.get(subject, ()) else None
+
+
+def building_parts(fact: str) -> tuple[str, str] | None:
+    """The same for a fact of a unit type that is in its BuildingRule."""
+    parts = parts_of("unit", fact)
+    return parts if parts and parts[0] in _BUILDING else None
 
 
 def _numbered(item: T, subject: Subject, fact: str, value: Value) -> T | None:

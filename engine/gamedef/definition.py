@@ -13,11 +13,11 @@ from engine.gamedef.blocks import BlockGame
 from engine.gamedef.board import GameBoard
 from engine.gamedef.changes import (
     BATCH_OF,
-    BUILDING,
     FACTS,
     NATION_FACTS,
     PRICE_OF,
     SIDE_FACTS,
+    building_parts,
     changed_area,
     changed_unit,
     parts_of,
@@ -133,9 +133,7 @@ class Definition:
     def changed(self, change: RuleChange) -> "Definition":
         """The same definition with one change; KeyError for a name that it does not hold."""
         match change.subject, change.value:
-            case "unit", int() as value if (
-                parts := parts_of("unit", change.fact)
-            ) is not None and parts[0] in BUILDING:
+            case "unit", int() as value if parts := building_parts(change.fact):
                 unit, (field, other) = UnitTypeName(change.name), parts
                 rules = self.map_rules.with_building(unit, field, other, is_so=bool(value))
                 return replace(self, map_rules=rules)

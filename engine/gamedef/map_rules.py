@@ -63,9 +63,10 @@ class MapRules:
         """
         known = (rule for rule in self.building if rule.type == unit)
         before = next(known, BuildingRule(unit))
-        rule = before.with_need((UnitTypeName(name),), is_so=is_so)
         if field == "not_in":
             rule = before.shut(TerritoryName(name), is_so=is_so)
+        else:
+            rule = before.with_need((UnitTypeName(name),), is_so=is_so)
         others = tuple(rule for rule in self.building if rule.type != unit)
         return replace(self, building=(*others, rule))
 

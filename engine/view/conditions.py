@@ -2,7 +2,7 @@
 
 from engine.core.ids import NationName
 from engine.gamedef import State
-from engine.gamedef.changes import BUILDING
+from engine.gamedef.changes import building_parts
 from engine.gamedef.changes import parts_of as fact_parts
 from engine.gamedef.map_names import said_by_map, trigger_word
 from engine.gamedef.triggers import (
@@ -124,9 +124,7 @@ def effect_words(effect: Effect) -> str:
             areas = "area" if effect.value == 1 else f"{effect.value} areas"
             get = f"one {levy[1]} for every {areas}" if effect.value else f"no {levy[1]}"
             return f"{', '.join(effect.names)} get {get} in their levy"
-        case SetFact(subject="unit") if (building := fact_parts("unit", effect.fact)) and building[
-            0
-        ] in BUILDING:
+        case SetFact(subject="unit") if building := building_parts(effect.fact):
             is_in = building[0] == "not_in"
             can = "can" if bool(effect.value) != is_in else "cannot"
             where = "placed in" if is_in else "built beside"
