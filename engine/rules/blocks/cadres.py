@@ -3,10 +3,11 @@
 Rule: Triumph & Tragedy 2nd edition, rule book 5.0 and 7.2 (T96, T110, T117, T122, T124).
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.core.errors import Illegal
-from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -30,6 +31,28 @@ def new_cadres(state: State, picks: Iterable[Pick], place: TerritoryName) -> tup
         )
         for index, (kind, owner) in enumerate(kinds)
     )
+
+
+def check_new_blocks(
+    state: State, order: Place, misfits: Callable[[UnitTypeName, int], Iterable[Illegal]]
+) -> Iterator[Illegal]:
+    """Why what an order places is not new blocks of the nation on turn.
+
+    misfits: reasons against so many of a type there, asked once for each type that there is.
+    """
+    counts: Counter[UnitTypeName] = Counter()
+    for pick in order.picks:
+        counts[pick.type] += pick.count
+        if pick.owner not in {"", state.nation} or pick.units:
+            text = "cadres are your own units and have no numbers yet"
+            yield Illegal("bad-cadre", text, "", order.territory)
+    for name, count in counts.items():
+        if name in game_of(state).types:
+            yield from misfits(name, count)
+        else:
+            yield Illegal("unknown-unit-type", f"there is no unit type {name!r}")
+    if order.producer:
+        yield Illegal("bad-cadre", "cadres are not built by a factory", "", order.territory)
 
 
 def check_box(state: State, country: CountryName, order: Place) -> list[Illegal]:

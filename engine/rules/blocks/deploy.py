@@ -14,7 +14,7 @@ from engine.gamedef import State
 from engine.orders.place import Place
 from engine.rules.blocks.areas import can_stand, game_of
 from engine.rules.blocks.box import box_left
-from engine.rules.blocks.cadres import check_box, new_cadres
+from engine.rules.blocks.cadres import check_box, check_new_blocks, new_cadres
 from engine.rules.blocks.variants import two_players_of
 from engine.rules.common.frame import Events
 
@@ -60,19 +60,10 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
     if wanted > left:
         text = f"{_cadres_to_place(left, place)}, not {wanted}"
         reasons.append(Illegal("no-cadres-left", text, "", place))
-    for pick in order.picks:
-        if pick.type not in game_of(state).types:
-            reasons.append(Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}"))
-        elif left:
-            count = sum(one.count for one in order.picks if one.type == pick.type)
-            reasons += _not_here(state, pick.type, count, place)
-        if pick.owner not in {"", state.nation} or pick.units:
-            text = "cadres are your own units and have no numbers yet"
-            reasons.append(Illegal("bad-cadre", text, "", place))
-    reasons += check_box(state, _builder(state, place), order)
-    if order.producer:
-        reasons.append(Illegal("bad-cadre", "cadres are not built by a factory", "", place))
-    return tuple(reasons)
+    reasons += check_new_blocks(
+        state, order, lambda name, count: _not_here(state, name, count, place) if left else ()
+    )
+    return (*reasons, *check_box(state, _builder(state, place), order))
 
 
 def _not_here(

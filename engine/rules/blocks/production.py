@@ -31,7 +31,7 @@ from engine.rules.blocks.areas import (
     own_in,
     position_of,
 )
-from engine.rules.blocks.cadres import check_box, new_cadres
+from engine.rules.blocks.cadres import check_box, check_new_blocks, new_cadres
 from engine.rules.blocks.cards import deck_of
 from engine.rules.blocks.draw import resolve_draws
 from engine.rules.blocks.economy import standing_of
@@ -71,21 +71,13 @@ def _check_site(state: State, order: Place) -> tuple[Illegal, ...]:
     place = order.territory
     if place not in game_of(state).areas:
         return (Illegal("unknown-territory", f"there is no area {place!r}"),)
-    reasons: list[Illegal] = []
     if is_sea(state, place) or not is_undisputed(state, state.nation, place):
         text = f"{place} is not land that you alone control"
         return (Illegal("not-friendly", text, "T121", place),)
     builder = game_of(state).power_at(state.nation, place)
-    for pick in order.picks:
-        if pick.type not in game_of(state).types:
-            reasons.append(Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}"))
-        else:
-            reasons += _not_there(state, pick.type, pick.count, place)
-        if pick.owner not in {"", state.nation} or pick.units:
-            text = "cadres are your own units and have no numbers yet"
-            reasons.append(Illegal("bad-cadre", text, "", place))
-    if order.producer:
-        reasons.append(Illegal("bad-cadre", "cadres are not built by a factory", "", place))
+    reasons = list(
+        check_new_blocks(state, order, lambda name, count: _not_there(state, name, count, place))
+    )
     if builder in position_of(state).defeated:
         text = f"{builder} is defeated and builds no blocks any more"
         reasons.append(Illegal("power-defeated", text, "T102", place))

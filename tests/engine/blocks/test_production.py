@@ -56,6 +56,7 @@ def test_T118_what_is_not_spent_is_lost() -> None:
         ("place 1 fortress: Tripoli", ""),
         ("place 1 fortress: Ruhr", "T123"),
         ("place 2 fortress: Berlin", "T123"),
+        ("place 1 fortress, 1 fortress: Berlin", "T123"),
         ("place 1 tank: Paris", "T121"),
         ("place 1 tank: Vienna", "T121"),
         ("place 3 carrier: Konigsberg", "T96"),
